@@ -1,0 +1,1 @@
+"""Talks to GitHub: receives its events, reads its state, and publishes a review."""

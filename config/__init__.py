@@ -1,0 +1,1 @@
+"""Knows: settings of the process and profiles of the projects under review."""

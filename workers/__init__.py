@@ -1,0 +1,1 @@
+"""Drives the flow: jobs, git, the sweep, and the command line."""
