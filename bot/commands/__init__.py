@@ -1,0 +1,1 @@
+"""Slash commands: their grammar, who may use them, and what each does."""

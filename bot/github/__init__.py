@@ -1,0 +1,1 @@
+"""All that speaks to GitHub; PyGithub is used here alone."""

@@ -1,0 +1,1 @@
+"""From a review to the edits that make GitHub right."""

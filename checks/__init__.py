@@ -1,0 +1,1 @@
+"""Thinks: facts, classification, rules and readiness, as pure functions over values."""

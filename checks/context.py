@@ -1,0 +1,42 @@
+"""What every rule may ask: the change, its facts, the project's process and its proposals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from checks.facts.observe import Facts
+from checks.model import Classification
+from checks.process import Process
+from checks.proposal import Proposal, proposals_at
+from checks.snapshot import Snapshot
+from checks.subject import Subject
+from config.profile import Profile
+
+
+@dataclass
+class Context:
+    """One change with all that was learnt of it before the rules run.
+
+    `proposals` are the documents that the change adds or edits, `linked` those at the base that its title,
+    body or branch point at.
+    """
+
+    snapshot: Snapshot
+    profile: Profile
+    process: Process
+    subject: Subject
+    facts: Facts
+    classification: Classification
+    proposals: tuple[Proposal, ...] = ()
+    linked: tuple[Proposal, ...] = ()
+
+    @cached_property
+    def proposals_at_base(self) -> tuple[str, ...]:
+        """Paths of every proposal at the base."""
+        return proposals_at(self.snapshot.base, self.process)
+
+    @cached_property
+    def proposals_at_head(self) -> tuple[str, ...]:
+        """Paths of every proposal at the head."""
+        return proposals_at(self.snapshot.head, self.process)

@@ -1,0 +1,132 @@
+"""The whole thinking: observe, classify, check, conclude. Same input, same words."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Iterator
+
+from checks.classify import classify
+from checks.context import Context
+from checks.facts.observe import observe
+from checks.identity import apart, fingerprint, number_decisions
+from checks.links import linked_proposals
+from checks.looks import things_to_look_at
+from checks.model import Decision, Defect, Finding, ProposalEntry, Question, Review, Severity
+from checks.owners import missing_approvals
+from checks.process import Process
+from checks.proposal import Proposal, proposals_in
+from checks.readiness import checklist, conclude, to_advance
+from checks.registry import families, rules_of
+from checks.rule import Rule
+from checks.snapshot import Snapshot
+from checks.subject import Subject
+from config.profile import Profile
+
+
+def review(snapshot: Snapshot, profile: Profile, subject: Subject | None = None) -> Review:
+    """Everything there is to say about a change, with no input or output beyond the trees of `snapshot`."""
+    context = prepare(snapshot, profile, subject or Subject())
+    found = list(_run(context))
+    findings = _findings(context, [(r, d) for r, d in found if isinstance(d, Defect)])
+    decisions = _decisions(context, [q for _, q in found if isinstance(q, Question)])
+    return Review(
+        profile=profile.name,
+        base=snapshot.base_sha,
+        head=snapshot.head_sha,
+        classification=context.classification,
+        readiness=conclude(context, findings, decisions),
+        proposals=tuple(map(_entry, (*context.proposals, *context.linked))),
+        findings=findings,
+        decisions=decisions,
+        checklist=checklist(findings, decisions),
+        to_advance=to_advance(context, findings, decisions, missing_approvals(context)),
+        unread=snapshot.unread,
+    )
+
+
+def prepare(snapshot: Snapshot, profile: Profile, subject: Subject) -> Context:
+    """Reads, observes and classifies: everything before the rules."""
+    process = Process(snapshot.base, profile)
+    facts = observe(snapshot, profile)
+    return Context(
+        snapshot=snapshot,
+        profile=profile,
+        process=process,
+        subject=subject,
+        facts=facts,
+        classification=classify(snapshot, profile, process, facts, subject),
+        proposals=proposals_in(snapshot, process),
+        linked=linked_proposals(snapshot, process, subject),
+    )
+
+
+def _run(context: Context) -> Iterator[tuple[Rule, Defect | Question]]:
+    for family in families():
+        if not importlib.import_module(f"checks.rules.{family}").applies(context):
+            continue
+        for rule in rules_of(family):
+            if context.profile.rules.get(rule.name) == "off":
+                continue
+            for thing in things_to_look_at(rule.looks_at, context):
+                for found in rule.check(thing, context):
+                    yield rule, found
+
+
+def _findings(context: Context, found: list[tuple[Rule, Defect]]) -> tuple[Finding, ...]:
+    found.sort(key=lambda pair: (pair[1].path, pair[1].line, pair[0].name, pair[1].message))
+    names = apart(fingerprint(rule.name, defect) for rule, defect in found)
+    findings = [_finding(context, rule, d, name) for (rule, d), name in zip(found, names, strict=True)]
+    return tuple(sorted(findings, key=_impact))
+
+
+def _finding(context: Context, rule: Rule, defect: Defect, name: str) -> Finding:
+    level = context.profile.rules.get(rule.name)
+    severity = Severity(level) if level in ("blocking", "optional") else defect.severity or rule.severity
+    return Finding(
+        id=name,
+        rule=rule.name,
+        severity=severity,
+        path=defect.path,
+        line=defect.line,
+        end_line=defect.end_line,
+        message=defect.message,
+        section=defect.section,
+        evidence=defect.evidence,
+        suggestion=defect.suggestion,
+        waived=context.subject.waivers.get(name) or context.subject.waivers.get(rule.name),
+        preview=level == "preview" or (rule.preview and level is None),
+        side=defect.side,
+    )
+
+
+def _impact(finding: Finding) -> tuple[object, ...]:
+    weight = (finding.waived is not None, finding.preview, finding.severity is not Severity.BLOCKING)
+    return (*weight, finding.path, finding.line, finding.rule)
+
+
+def _decisions(context: Context, questions: Iterable[Question]) -> tuple[Decision, ...]:
+    numbers = number_decisions(questions)
+    ordered = sorted(numbers, key=lambda q: (q.path, q.line, q.question))
+    return tuple(
+        Decision(
+            id=numbers[q],
+            question=q.question,
+            path=q.path,
+            line=q.line,
+            section=q.section,
+            owner=q.owner,
+            answer=context.subject.answers.get(numbers[q]),
+            blocks=q.blocks,
+        )
+        for q in ordered
+    )
+
+
+def _entry(proposal: Proposal) -> ProposalEntry:
+    return ProposalEntry(
+        path=proposal.path,
+        number=proposal.number,
+        title=proposal.title,
+        status=proposal.status.value if proposal.status else None,
+        in_this_change=proposal.change is not None,
+    )

@@ -1,0 +1,1 @@
+"""What a change did to observable contracts, one kind of contract a module."""

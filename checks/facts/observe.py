@@ -1,0 +1,45 @@
+"""Runs every module of facts over a change and gathers what it did."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+
+import checks.facts
+from checks.model import Fact
+from checks.snapshot import Snapshot
+from config.profile import Profile
+
+Observer = Callable[[Snapshot, Profile], Iterable[Fact]]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """All facts of a change, by path and line."""
+
+    all: tuple[Fact, ...] = ()
+
+    def of(self, *kinds: str) -> Iterator[Fact]:
+        """Facts whose kind matches one of these globs."""
+        return (f for f in self.all if any(fnmatchcase(f.kind, k) for k in kinds))
+
+    def __bool__(self) -> bool:
+        return bool(self.all)
+
+
+@cache
+def observers() -> tuple[Observer, ...]:
+    """The `observe` function of every module of facts."""
+    modules = (m for m in pkgutil.iter_modules(checks.facts.__path__) if m.name != "observe" and not m.ispkg)
+    loaded = [importlib.import_module(f"checks.facts.{m.name}") for m in modules]
+    return tuple(m.observe for m in loaded if hasattr(m, "observe"))
+
+
+def observe(snapshot: Snapshot, profile: Profile) -> Facts:
+    """What the change did, as facts without doubles, in a settled order."""
+    found = {f: None for observer in observers() for f in observer(snapshot, profile)}
+    return Facts(tuple(sorted(found, key=lambda f: (f.path, f.line, f.kind, f.symbol))))

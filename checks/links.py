@@ -1,0 +1,35 @@
+"""Which proposals at the base a change says that it belongs to."""
+
+from __future__ import annotations
+
+import re
+
+from checks.process import Process
+from checks.proposal import Proposal, proposals_at, read_proposal
+from checks.snapshot import Snapshot
+from checks.subject import Subject
+
+
+def linked_proposals(snapshot: Snapshot, process: Process, subject: Subject) -> tuple[Proposal, ...]:
+    """Proposals at the base whose file name, or `proposal NNNN`, stands in the title or body.
+
+    A proposal that the change itself edits is not among them.
+    """
+    words = f"{subject.title}\n{subject.body}"
+    found = []
+    for path in proposals_at(snapshot.base, process):
+        if not snapshot.changed(path) and _names(words, path):
+            proposal = read_proposal(snapshot.base, path, process)
+            if proposal:
+                found.append(proposal)
+    return tuple(found)
+
+
+def _names(words: str, path: str) -> bool:
+    name = path.rsplit("/", 1)[-1].removesuffix(".md")
+    if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words):
+        return True
+    number = re.match(r"\d+", name)
+    if number is None:
+        return False
+    return bool(re.search(rf"\bproposals?\b[\s:#(\[/-]*{number[0]}(?!\d)", words, re.I))

@@ -1,0 +1,272 @@
+"""The values a review is made of: places, facts, defects, findings, decisions and the review itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How much a finding weighs: a blocking one keeps the check from passing."""
+
+    BLOCKING = "blocking"
+    OPTIONAL = "optional"
+
+
+class Side(StrEnum):
+    """Which of the two compared commits a place is in."""
+
+    BASE = "base"
+    HEAD = "head"
+
+
+class Verdict(StrEnum):
+    """Whether the change needs a design proposal."""
+
+    REQUIRED = "proposal-required"
+    DIRECT = "direct"
+    UNDECIDED = "undecided"
+
+
+class State(StrEnum):
+    """Whether maintainers can take the change up."""
+
+    READY = "ready"
+    NEEDS_REVISION = "needs-revision"
+    BLOCKED = "blocked"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A 1-based line, or run of lines, of one file."""
+
+    path: str
+    line: int = 1
+    end_line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A line that proves something, quoted as it stands."""
+
+    path: str
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Text that replaces the whole lines `line` to `end_line` of `path` at the head; no last newline."""
+
+    path: str
+    line: int
+    end_line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What the change did to one observable thing.
+
+    `kind` names the deed (`feature-gate-added`), `symbol` the thing (`ConsumableShares`), `path` and
+    `line` the proof: at the head, or at the base where `side` says so (a removal). `before` and `after`
+    are the old and new value, None where there was none. `traits` carries what rules compare, such as
+    a gate's stage and default.
+    """
+
+    kind: str
+    path: str
+    line: int
+    symbol: str
+    detail: str = ""
+    before: str | None = None
+    after: str | None = None
+    side: Side = Side.HEAD
+    traits: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Defect:
+    """What a rule yields: one thing that is wrong, at one place.
+
+    `anchor` says what the defect hangs on (a heading, a symbol) and `text` the words concerned; with the
+    rule and the path they make the finding's identity, which must not change when lines shift. `section`
+    is the heading for documents. `severity` is set only where it differs from the rule's own.
+    """
+
+    path: str
+    line: int
+    message: str
+    end_line: int | None = None
+    section: str | None = None
+    anchor: str = ""
+    text: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    suggestion: Suggestion | None = None
+    severity: Severity | None = None
+    side: Side = Side.HEAD
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What only people can decide: a rule yields it, and it becomes a named decision.
+
+    `blocks` tells whether the change cannot go on without the answer; an open question of a provisional
+    proposal does not block, it stands under what moves the proposal on.
+    """
+
+    path: str
+    line: int
+    question: str
+    section: str | None = None
+    anchor: str = ""
+    owner: str | None = None
+    blocks: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Waiver:
+    """An approver's word that a finding may stand."""
+
+    by: str
+    reason: str
+    at: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """An approver's word on the classification."""
+
+    by: str
+    verdict: Verdict
+    reason: str
+    at: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was decided, by whom and where."""
+
+    by: str
+    text: str
+    at: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """A defect with its rule, weight and identity, as every surface shows it."""
+
+    id: str
+    rule: str
+    severity: Severity
+    path: str
+    line: int
+    message: str
+    end_line: int | None = None
+    section: str | None = None
+    evidence: tuple[Evidence, ...] = ()
+    suggestion: Suggestion | None = None
+    waived: Waiver | None = None
+    preview: bool = False
+    side: Side = Side.HEAD
+
+    @property
+    def open_blocking(self) -> bool:
+        """Whether this finding alone keeps the change from being ready."""
+        return self.severity is Severity.BLOCKING and self.waived is None and not self.preview
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """A named question with its owner and, once given, its answer."""
+
+    id: str
+    question: str
+    path: str
+    line: int
+    section: str | None = None
+    owner: str | None = None
+    answer: Answer | None = None
+    blocks: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """Why a change meets a criterion: the project's own sentence and the line that triggers it."""
+
+    criterion: str
+    because: str
+    fact: str
+    path: str
+    line: int
+    symbol: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exemption:
+    """Why a change may go straight to a pull request."""
+
+    criterion: str
+    because: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Classification:
+    """The verdict with its reasons; `override` is an approver's, and then `verdict` is theirs."""
+
+    verdict: Verdict
+    reasons: tuple[Reason, ...] = ()
+    exemptions: tuple[Exemption, ...] = ()
+    override: Override | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalEntry:
+    """A proposal that the change holds or is bound to."""
+
+    path: str
+    number: str | None
+    title: str
+    status: str | None
+    in_this_change: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Readiness:
+    """The state of the change and the statuses of its proposal."""
+
+    state: State
+    headline: str
+    current_status: str | None = None
+    next_status: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A file that was not read, and why; it never counts as clean."""
+
+    path: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """Everything the engine has to say about one change."""
+
+    profile: str
+    base: str
+    head: str
+    classification: Classification
+    readiness: Readiness
+    proposals: tuple[ProposalEntry, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    checklist: tuple[str, ...] = ()
+    to_advance: tuple[str, ...] = ()
+    unread: tuple[Unread, ...] = ()

@@ -1,0 +1,178 @@
+"""The change under review: both trees, what lies between them, and every file parsed at most once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+from checks.model import Place, Unread
+from checks.parse.text import Text, decode
+from checks.tree import Tree
+
+if TYPE_CHECKING:
+    from checks.parse.go import GoFile
+    from checks.parse.markdown import Document
+    from checks.parse.yaml import YamlFile
+
+MAX_BYTES = 1_500_000  # the largest hand-written file of the projects we know is a tenth of this
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Hunk:
+    """A run of changed lines without context; a length of 0 is a pure insertion or deletion."""
+
+    old_line: int
+    old_count: int
+    new_line: int
+    new_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One changed path. `status` is git's letter: A, M, D, R, C or T."""
+
+    status: str
+    old_path: str | None
+    new_path: str | None
+    hunks: tuple[Hunk, ...] = ()
+    binary: bool = False
+
+    @property
+    def path(self) -> str:
+        """The path at the head, or at the base for a deletion."""
+        return self.new_path or self.old_path or ""
+
+    def touches_head(self, first: int, last: int | None = None) -> bool:
+        """Whether lines `first` to `last` of the head hold an added line."""
+        last = first if last is None else last
+        return any(
+            h.new_count and h.new_line <= last and first < h.new_line + h.new_count for h in self.hunks
+        )
+
+    def touches_base(self, first: int, last: int | None = None) -> bool:
+        """Whether lines `first` to `last` of the base hold a removed line."""
+        last = first if last is None else last
+        return any(
+            h.old_count and h.old_line <= last and first < h.old_line + h.old_count for h in self.hunks
+        )
+
+
+class Source:
+    """A tree with its texts and parsed files kept, and a note of what could not be read."""
+
+    def __init__(self, tree: Tree, unread: dict[str, Unread] | None = None) -> None:
+        self.tree = tree
+        self.unread: dict[str, Unread] = {} if unread is None else unread
+        self._parsed: dict[tuple[str, str], object] = {}
+
+    def paths(self) -> Sequence[str]:
+        """Every regular file of the tree, sorted."""
+        return self._paths
+
+    @cached_property
+    def _paths(self) -> Sequence[str]:
+        return self.tree.paths()
+
+    @cached_property
+    def _path_set(self) -> frozenset[str]:
+        return frozenset(self._paths)
+
+    def exists(self, path: str) -> bool:
+        """Whether a regular file stands at `path`."""
+        return path in self._path_set
+
+    def under(self, folder: str) -> list[str]:
+        """The files below `folder`, sorted."""
+        start = folder.rstrip("/") + "/"
+        return [p for p in self._paths if p.startswith(start)]
+
+    def text(self, path: str) -> Text | None:
+        """The file's text with line ends made plain, or None with a note in `unread`."""
+        return self._once("text", path, lambda: self._read_text(path))
+
+    def go(self, path: str) -> GoFile | None:
+        """The Go file parsed, or None."""
+        from checks.parse.go import parse
+
+        return self._parse("go", path, parse)
+
+    def yaml(self, path: str) -> YamlFile | None:
+        """The YAML file parsed with places, or None."""
+        from checks.parse.yaml import parse
+
+        return self._parse("yaml", path, parse)
+
+    def markdown(self, path: str) -> Document | None:
+        """The Markdown document, or None."""
+        from checks.parse.markdown import parse
+
+        return self._parse("markdown", path, parse)
+
+    def note_unread(self, path: str, why: str) -> None:
+        """Remembers that `path` was not read, once."""
+        self.unread.setdefault(path, Unread(path, why))
+
+    def grep(self, words: Iterable[str], without: Sequence[str] = ()) -> Mapping[str, Place]:
+        """The first place of each whole word that occurs in the tree."""
+        return self.tree.grep(words, without)
+
+    def _parse(self, form: str, path: str, parse: Callable[[Text], T | Unread]) -> T | None:
+        def run() -> T | None:
+            text = self.text(path)
+            if text is None:
+                return None
+            parsed = parse(text)
+            if isinstance(parsed, Unread):
+                self.note_unread(parsed.path, parsed.why)
+                return None
+            return parsed
+
+        return self._once(form, path, run)
+
+    def _once(self, form: str, path: str, make: Callable[[], T | None]) -> T | None:
+        key = (form, path)
+        if key not in self._parsed:
+            self._parsed[key] = make()
+        return self._parsed[key]  # type: ignore[return-value]
+
+    def _read_text(self, path: str) -> Text | None:
+        size = self.tree.size(path)
+        if size > MAX_BYTES:
+            self.note_unread(path, f"{size:,} bytes, more than the {MAX_BYTES:,} that are read")
+            return None
+        raw = self.tree.read(path)
+        if raw is None:
+            return None
+        text = decode(path, raw)
+        if isinstance(text, Unread):
+            self.note_unread(path, text.why)
+            return None
+        return text
+
+
+@dataclass
+class Snapshot:
+    """The merge base, the head, and the changes between them."""
+
+    base: Source
+    head: Source
+    changes: tuple[Change, ...]
+    base_sha: str = ""
+    head_sha: str = ""
+    by_path: Mapping[str, Change] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.by_path = {c.path: c for c in self.changes}
+
+    def changed(self, path: str) -> Change | None:
+        """The change at `path` (its name at the head, or at the base for a deletion), or None."""
+        return self.by_path.get(path)
+
+    @property
+    def unread(self) -> tuple[Unread, ...]:
+        """What could not be read, at either side, by path."""
+        noted = {**self.base.unread, **self.head.unread}
+        return tuple(noted[path] for path in sorted(noted))

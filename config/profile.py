@@ -1,0 +1,203 @@
+"""What a project knows about itself: names, globs and sentences, read from YAML; nothing here computes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Globs = tuple[str, ...]
+Words = tuple[str, ...]
+Level = Literal["off", "preview", "optional", "blocking"]
+Mode = Literal["enforce", "observe"]
+Comments = Literal["none", "quiet", "full"]
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One part of a profile. Unknown keys are faults."""
+
+
+class Recognise(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a repository is known to be this project's."""
+
+    repositories: Globs = ()
+    "`owner/name` globs of the repositories that the profile is for."
+    modules: Globs = ()
+    "Go module paths (first line of go.mod) that tell a local clone apart."
+
+
+class Section(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a section of a proposal is for, whatever it is called."""
+
+    titles: Words
+    "Its headings, the template's first, then older and common ones."
+
+
+class Proposals(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where proposals stand, how files are named, and the life of a status."""
+
+    folders: Globs = ()
+    "Folders that hold proposals, the present one first; a file elsewhere among them is misplaced."
+    template: Globs = ()
+    "File names of the template inside the folder."
+    process_page: Globs = ()
+    "File names of the page that says when a proposal is needed."
+    file_name: str = r"(?P<number>\d{4})-[a-z0-9]+(-[a-z0-9]+)*\.md"
+    "Pattern of a proposal's file name; `number` is its number. Matched whole."
+    loose_file_name: str = r"(?P<number>\d+)[-_ ].*\.md"
+    "Pattern that tells a file meant as a proposal, though misnamed."
+    statuses: Words = ("provisional", "implementable", "implemented", "withdrawn")
+    "The lifecycle in order, used where the process page does not list one; the last ones may be side exits."
+    first_status: str = "provisional"
+    "What a new proposal must say."
+    agreed_statuses: Words = ("implementable", "implemented")
+    "Statuses under which code may go in."
+    shipped_status: str = "implemented"
+    "The status that says the code has shipped."
+    closed_statuses: Words = ("withdrawn",)
+    "Statuses that end a proposal without code."
+    header_fields: Words = ("Status", "Authors", "Created", "Related issues")
+    "Rows of the header table that must be filled."
+    sections: dict[str, Section] = {}
+    "Purpose (`summary`, `goals`, ...) to the headings it goes by; rules ask by purpose."
+    optional_sections: Words = ()
+    "Purposes of template sections that a proposal may leave out."
+    usual_lines: int = 600
+    "Lines beyond which a proposal outgrows what the process page asks for."
+
+
+class Criterion(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A reason for which a change needs a proposal."""
+
+    id: str
+    sentence: Words
+    "Words that find the project's own sentence on the process page; all must stand in it."
+    fallback: str
+    "The sentence to quote where the page has none."
+    facts: Globs
+    "Kinds of fact that meet it; globs."
+
+
+class ExemptionRule(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A reason for which a change needs none."""
+
+    id: str
+    sentence: Words = ()
+    "Words that find the project's own sentence on the process page; all must stand in it."
+    fallback: str = ""
+    "The sentence to quote where the page has none."
+
+
+class Component(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A part of the product that a proposal may tick."""
+
+    id: str
+    labels: Words
+    "What its checkbox says; any one of these words in it is enough."
+    paths: Globs = ()
+    "Files whose change touches it."
+    facts: Globs = ()
+    "Kinds of fact that touch it."
+    words: Words = ()
+    "Words in a design that say it is touched."
+
+
+class Generated(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Files that a command makes from others."""
+
+    outputs: Globs
+    sources: Globs = ()
+    "What they are made from; empty where any change may cause them."
+    command: str
+    "The command that owns them."
+
+
+class PathKinds(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What kind of thing a path is; the first kind that matches counts, in this order."""
+
+    vendored: Globs = ("vendor/**", "**/vendor/**", "third_party/**", "node_modules/**")
+    generated: Globs = ()
+    tests: Globs = ("**/*_test.go", "tests/**", "test/**", "**/testdata/**")
+    ci: Globs = (".github/**", "hack/ci/**")
+    docs: Globs = ("**/*.md", "docs/**", "site/**")
+    examples: Globs = ("demo/**", "examples/**")
+    build: Globs = ("**/Dockerfile", "**/Makefile", "**/*.mk", "go.mod", "go.sum")
+    ownership: Globs = ("**/OWNERS", "**/OWNERS_ALIASES", "**/CODEOWNERS")
+
+
+class FeatureGates(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where feature gates are declared and what moves with them."""
+
+    files: Globs = ()
+    "Go files that declare and register them."
+    versions: Globs = ()
+    "Files that hold the driver's version under development."
+    companions: dict[str, Globs] = {}
+    "Name of what must move with a gate to the files where it stands."
+
+
+class Contracts(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where each observable contract stands."""
+
+    feature_gates: FeatureGates = FeatureGates()
+    api_types: Globs = ()
+    "Go files that hold API and opaque configuration types."
+    crds: Globs = ()
+    "Generated CustomResourceDefinitions."
+    cli_flags: Globs = ()
+    "Go files that declare command line flags."
+    charts: Globs = ()
+    "Folders of Helm charts; each holds values.yaml and templates/."
+    device_attributes: Globs = ()
+    "Go files that publish ResourceSlice attributes and capacities."
+    checkpoints: Globs = ()
+    "Folders of the components that keep a checkpoint."
+    checkpoint_root: str = "Checkpoint"
+    "The type whose fields, and theirs in turn, are the checkpoint's schema."
+    modules: Globs = ("go.mod",)
+    "Module files whose direct requirements are external dependencies."
+    upstream_modules: Globs = ("k8s.io/*",)
+    "Modules whose minor version is the Kubernetes release built against."
+    coordination: Globs = ()
+    "Files of the multi-node coordination layer."
+    rbac: Globs = ()
+    templates: Globs = ()
+    "Object templates that a component renders at run time."
+    metrics: Globs = ()
+    webhook: Globs = ()
+    "Go files of the admission webhook."
+
+
+class Layer(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A neighbouring project that may be the right place for a change."""
+
+    id: str
+    name: str
+    words: Words
+    "Any one of these in the text says that it was weighed."
+
+
+class Profile(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that differs from one project to another."""
+
+    name: str
+    extends: str = ""
+    "A shipped profile whose keys stand where this one says nothing."
+    recognise: Recognise = Recognise()
+    proposals: Proposals = Proposals()
+    criteria: tuple[Criterion, ...] = ()
+    exemptions: tuple[ExemptionRule, ...] = ()
+    components: tuple[Component, ...] = ()
+    paths: PathKinds = PathKinds()
+    generated: tuple[Generated, ...] = ()
+    contracts: Contracts = Contracts()
+    layers: tuple[Layer, ...] = ()
+    private_hosts: Globs = ("docs.google.com", "drive.google.com", "*.atlassian.net", "*.notion.so")
+    "Hosts whose documents most readers cannot open."
+    ownership: Literal["OWNERS", "CODEOWNERS"] = "OWNERS"
+    rules: dict[str, Level] = {}
+    "Rule name to its level here."
+    mode: Mode = "enforce"
+    comments: Comments = "quiet"
+    announce_state_change: bool = True
+    "Whether a change of readiness is said in one short new comment."

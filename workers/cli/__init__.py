@@ -1,0 +1,1 @@
+"""The `design-review` program, one command a file."""
