@@ -1,6 +1,6 @@
 """The embedded inbox's SQL: every question that is asked of schema.sql."""
 
-NEXT = "SELECT * FROM unblocked WHERE free_at <= :now ORDER BY turn, position, place LIMIT 1"
+NEXT = "SELECT * FROM unblocked WHERE free_at <= :now ORDER BY turn, max(position, not_before), place LIMIT 1"
 OLDEST = """
 SELECT min(since) FROM (
   SELECT max(position, free_at) AS since FROM unblocked WHERE free_at <= :now
