@@ -1,0 +1,142 @@
+"""Reads the true state of a pull request: one GraphQL query, and more only where a list has more pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from github import Github
+
+from bot.github.errors import NotThere, told_apart
+from bot.github.state import Account, Comment, Pull, Run, Thread, Where
+
+Json = dict[str, Any]
+MAX_PAGES = 40
+LISTS = {"comments": "moreComments", "reviews": "moreReviews", "threads": "moreThreads"}
+FIELDS = {"comments": "comments", "reviews": "reviews", "threads": "reviewThreads"}
+
+
+@cache
+def _query() -> str:
+    return (files("bot.github") / "pull.graphql").read_text("utf-8")
+
+
+def read_pull(github: Github, repository: str, number: int, app_id: int, check_name: str) -> tuple[str, Pull]:
+    """The repository's present `owner/name`, and the pull request as it is now."""
+    owner, _, name = repository.partition("/")
+    asked: Json = {"owner": owner, "name": name, "number": number, "app": app_id, "check": check_name}
+    lists: dict[str, list[Json]] = {kind: [] for kind in LISTS}
+    cursors: Json = dict.fromkeys(LISTS)
+    unread = set(LISTS)
+    for _ in range(MAX_PAGES):
+        more = {flag: kind in unread for kind, flag in LISTS.items()}
+        said = _ask(github, {**asked, **more, **cursors})
+        for kind in sorted(unread):
+            page = said["pullRequest"][FIELDS[kind]]
+            lists[kind] += [n for n in page["nodes"] if n]
+            cursors[kind] = page["pageInfo"]["endCursor"]
+            if not page["pageInfo"]["hasNextPage"]:
+                unread.discard(kind)
+        if not unread:
+            break
+    return said["nameWithOwner"], _pull(said["pullRequest"], lists)
+
+
+def _ask(github: Github, variables: Json) -> Json:
+    with told_apart():
+        _, answer = github.requester.graphql_query(_query(), variables)
+    repository: Json | None = (answer.get("data") or {}).get("repository")
+    if not repository or not repository.get("pullRequest"):
+        raise NotThere("There is no such pull request.")
+    return repository
+
+
+def _pull(said: Json, lists: dict[str, list[Json]]) -> Pull:
+    reviews = lists["reviews"]
+    return Pull(
+        number=said["number"],
+        title=said["title"],
+        body=said["body"] or "",
+        url=said["url"],
+        author=_account(said["author"]),
+        open=said["state"] == "OPEN",
+        draft=said["isDraft"],
+        head_sha=said["headRefOid"],
+        head_ref=said["headRefName"],
+        base_ref=said["baseRefName"],
+        base_sha=said["baseRefOid"],
+        from_fork=said["isCrossRepository"],
+        labels=tuple(n["name"] for n in (said["labels"] or {}).get("nodes") or ()),
+        approved_by=_approved(reviews),
+        comments=(
+            *(_comment(c, Where.CONVERSATION) for c in lists["comments"]),
+            *(_comment(r, Where.REVIEW) for r in reviews if r["body"]),
+        ),
+        threads=tuple(map(_thread, lists["threads"])),
+        runs=tuple(sorted(_runs(said), key=lambda r: -r.id)),
+    )
+
+
+def _account(said: Json | None) -> Account | None:
+    return Account(said["login"].removesuffix("[bot]"), said["__typename"] == "Bot") if said else None
+
+
+def _approved(reviews: list[Json]) -> tuple[str, ...]:
+    """Logins whose last deciding review approves."""
+    last: dict[str, str] = {}
+    for review in reviews:
+        if review["author"] and review["state"] in ("APPROVED", "CHANGES_REQUESTED", "DISMISSED"):
+            last[review["author"]["login"]] = review["state"]
+    return tuple(sorted(login for login, state in last.items() if state == "APPROVED"))
+
+
+def _comment(said: Json, where: Where, thread: str | None = None) -> Comment:
+    author, editor = _account(said["author"]), _account(said["editor"])
+    return Comment(
+        id=said["databaseId"],
+        node=said["id"],
+        where=where,
+        author=author,
+        body=said["body"] or "",
+        created_at=said["createdAt"],
+        url=said["url"],
+        ours=said["viewerDidAuthor"],
+        edited_by_other=editor is not None and editor != author,
+        minimized=said["isMinimized"],
+        reacted=frozenset(g["content"] for g in said["reactionGroups"] or () if g["viewerHasReacted"]),
+        thread=thread,
+    )
+
+
+def _thread(said: Json) -> Thread:
+    comments = (_comment(c, Where.INLINE, said["id"]) for c in said["comments"]["nodes"] if c)
+    return Thread(
+        node=said["id"],
+        path=said["path"],
+        line=said["line"],
+        original_line=said["originalLine"],
+        resolved=said["isResolved"],
+        resolved_by=said["resolvedBy"]["login"] if said["resolvedBy"] else None,
+        outdated=said["isOutdated"],
+        can_resolve=said["viewerCanResolve"],
+        comments=tuple(comments),
+    )
+
+
+def _runs(said: Json) -> Iterator[Run]:
+    for commit in (n["commit"] for n in said["commits"]["nodes"] if n):
+        for suite in (commit["checkSuites"] or {}).get("nodes") or ():
+            for run in (suite["checkRuns"] or {}).get("nodes") or ():
+                yield Run(
+                    id=run["databaseId"],
+                    head_sha=commit["oid"],
+                    status=run["status"].casefold(),
+                    conclusion=run["conclusion"].casefold() if run["conclusion"] else None,
+                    title=run["title"] or "",
+                    summary=run["summary"] or "",
+                    text=run["text"] or "",
+                    external_id=run["externalId"] or "",
+                    annotations=(run["annotations"] or {}).get("totalCount", 0),
+                )
