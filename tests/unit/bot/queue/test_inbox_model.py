@@ -16,7 +16,7 @@ from bot.queue.redis_inbox import RedisInbox
 from bot.queue.sqlite import SqliteInbox
 from tests.doubles.redis_server import RedisServer
 
-MAX_ATTEMPTS = 3
+MAX_ATTEMPTS = 2
 NUMBER = itertools.count()
 
 
