@@ -1,0 +1,117 @@
+"""Which findings become inline comments, where each can stand, and with what words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.github.state import Pull, Thread
+from bot.publish.edits import CloseThread, Edit, Inline, PostFileComment, PostReview
+from bot.publish.markers import mark, read_mark
+from bot.publish.render import finding_text
+from checks.model import Finding, Side, Suggestion
+from checks.snapshot import Change, Snapshot
+
+AT_ONCE = 20
+CONTEXT = 3  # lines that GitHub shows around a change, on which a comment may also stand
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a finding may stand: first and last line of a comment, or the file where both are None."""
+
+    first: int | None
+    last: int | None
+
+
+def inline_edits(pull: Pull, findings: Sequence[Finding], snapshot: Snapshot) -> list[Edit]:
+    """Comments for findings that have none, the worst first, and words for threads whose cause is gone."""
+    ours = {_finding_id(t): t for t in pull.threads if t.ours}
+    there = {f.id for f in findings if f.waived is None}
+    gone = [t for name, t in ours.items() if name and name not in there and not t.resolved]
+    open_now = sum(1 for name, t in ours.items() if name in there and not t.resolved)
+    new = [f for f in findings if f.id not in ours and f.waived is None and not f.preview]
+    return [*_close(gone), *_post(pull, new, snapshot, max(AT_ONCE - open_now, 0))]
+
+
+def _finding_id(thread: Thread) -> str | None:
+    read = read_mark(thread.comments[0].body)
+    return read[1].get("id") if read and read[0] == "finding" else None
+
+
+def _post(pull: Pull, findings: Iterable[Finding], snapshot: Snapshot, room: int) -> list[Edit]:
+    lines: list[Inline] = []
+    files: list[Edit] = []
+    for finding in findings:
+        spot = spot_of(finding, snapshot)
+        if spot is None or len(lines) + len(files) >= room:
+            continue
+        body = f"{comment_body(finding, spot, snapshot)}\n\n{mark('finding', id=finding.id)}"
+        if spot.last is None:
+            files.append(PostFileComment(head_sha=pull.head_sha, path=finding.path, body=body))
+        else:
+            start = spot.first if spot.first != spot.last else None
+            lines.append(Inline(path=finding.path, body=body, line=spot.last, start_line=start))
+    review = [PostReview(head_sha=pull.head_sha, comments=tuple(lines))] if lines else []
+    return [*review, *files]
+
+
+def spot_of(finding: Finding, snapshot: Snapshot) -> Spot | None:
+    """The lines of the diff that a finding can be attached to, the file, or None: the summary then has it."""
+    change = snapshot.changed(finding.path)
+    if change is None or change.new_path is None or finding.side is Side.BASE:
+        return None
+    wanted = finding.suggestion or finding
+    last = wanted.end_line or wanted.line
+    if in_one_hunk(change, wanted.line, last):
+        return Spot(wanted.line, last)
+    if in_one_hunk(change, finding.line, finding.line):
+        return Spot(finding.line, finding.line)
+    return None if change.binary or not change.hunks else Spot(None, None)
+
+
+def in_one_hunk(change: Change, first: int, last: int) -> bool:
+    """Whether lines of the head lie in one run of changes with its context, as GitHub draws it."""
+    return any(
+        max(h.new_line - CONTEXT, 1) <= first and last < h.new_line + max(h.new_count, 1) + CONTEXT
+        for h in change.hunks
+    )
+
+
+def comment_body(finding: Finding, spot: Spot, snapshot: Snapshot) -> str:
+    """The finding's words, with a suggestion that GitHub can commit where it fits these very lines."""
+    suggestion = finding.suggestion
+    if suggestion is None or (spot.first, spot.last) != (suggestion.line, suggestion.end_line):
+        return finding_text(finding)
+    return f"{finding_text(finding)}\n\n{suggestion_block(suggestion, snapshot)}"
+
+
+def suggestion_block(suggestion: Suggestion, snapshot: Snapshot) -> str:
+    """A suggestion fence longer than any run of backticks inside, with the file's own line ends."""
+    text = snapshot.head.text(suggestion.path)
+    ending = "\r\n" if text is not None and text.crlf else "\n"
+    runs = (len(run) for run in re.findall(r"`+", suggestion.text))
+    fence = "`" * max(3, *(n + 1 for n in (*runs, 2)))
+    content = suggestion.text.replace("\n", ending)
+    return f"{fence}suggestion\n{content}{ending if ending != chr(10) else chr(10)}{fence}"
+
+
+def _close(threads: Iterable[Thread]) -> list[Edit]:
+    return [edit for edit in map(_closing, threads) if edit is not None]
+
+
+def _closing(thread: Thread) -> CloseThread | None:
+    """A word once, then the resolve or, where we may not, hiding our comment if nobody answered it."""
+    said = any((read_mark(c.body) or ("",))[0] == "gone" for c in thread.comments if c.ours)
+    minimize = not thread.can_resolve and not thread.answered and not thread.comments[0].minimized
+    if said and not thread.can_resolve and not minimize:
+        return None
+    return CloseThread(
+        thread=thread.node,
+        comment=thread.comments[0].id,
+        first_node=thread.comments[0].node,
+        say=None if said else f"Resolved: this is no longer found.\n\n{mark('gone')}",
+        resolve=thread.can_resolve,
+        minimize=minimize,
+    )

@@ -1,0 +1,91 @@
+"""Carries edits out one by one; a missing permission costs that edit alone, never the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import singledispatchmethod
+
+from bot.github.errors import NotAllowed, NotThere, Refused
+from bot.github.writer import Writer
+from bot.publish.edits import (
+    CloseThread,
+    DeleteComment,
+    Edit,
+    EditComment,
+    FinishRun,
+    PostAnswer,
+    PostComment,
+    PostFileComment,
+    PostReview,
+    React,
+)
+
+Say = Callable[[str], None]
+
+
+class Publisher:
+    """Writes to one pull request."""
+
+    def __init__(self, writer: Writer, number: int, warn: Say) -> None:
+        self._writer = writer
+        self._number = number
+        self._warn = warn
+
+    def apply(self, edits: Iterable[Edit]) -> int:
+        """Carries the edits out in order; the number of them that were done."""
+        return sum(self._attempt(edit) for edit in edits)
+
+    def _attempt(self, edit: Edit) -> bool:
+        try:
+            self._do(edit)
+        except (NotAllowed, NotThere, Refused) as error:
+            if isinstance(edit, FinishRun):
+                raise
+            self._warn(f"{type(edit).__name__}: {error}")
+            return False
+        return True
+
+    @singledispatchmethod
+    def _do(self, edit: Edit) -> None:
+        raise TypeError(f"no way to carry out {type(edit).__name__}")
+
+    @_do.register
+    def _(self, edit: FinishRun) -> None:
+        self._writer.finish_run(edit)
+
+    @_do.register
+    def _(self, edit: PostComment) -> None:
+        self._writer.comment(self._number, edit.body)
+
+    @_do.register
+    def _(self, edit: EditComment) -> None:
+        self._writer.edit_comment(edit.comment, edit.body)
+
+    @_do.register
+    def _(self, edit: DeleteComment) -> None:
+        self._writer.delete_comment(edit.comment)
+
+    @_do.register
+    def _(self, edit: PostReview) -> None:
+        self._writer.review(self._number, edit)
+
+    @_do.register
+    def _(self, edit: PostFileComment) -> None:
+        self._writer.file_comment(self._number, edit)
+
+    @_do.register
+    def _(self, edit: React) -> None:
+        self._writer.react(edit.node, edit.content)
+
+    @_do.register
+    def _(self, edit: PostAnswer) -> None:
+        self._writer.answer(self._number, edit)
+
+    @_do.register
+    def _(self, edit: CloseThread) -> None:
+        if edit.say:
+            self._writer.reply(self._number, edit.comment, edit.say)
+        if edit.resolve:
+            self._writer.resolve(edit.thread)
+        elif edit.minimize:
+            self._writer.minimize(edit.first_node)
