@@ -175,6 +175,68 @@ class Layer(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: str
     words: Words
     "Any one of these in the text says that it was weighed."
+    plausible: Words = ()
+    "Any one of these in a design makes it a plausible owner."
+
+
+class Topic(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that a section of a proposal has to speak of, at least where it is relevant."""
+
+    id: str
+    name: str
+    "How a message names it."
+    words: Words
+    "Any one of these says that it was spoken of."
+    when: Words = ()
+    "Any one of these in the document makes it relevant; always relevant with neither these nor components."
+    components: Words = ()
+    "Ids of components whose tick makes it relevant."
+
+
+class Floor(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that the project needs in some version or newer."""
+
+    name: str
+    words: Words
+    "What a proposal calls it; the number that follows is its version."
+    rows: Words = ()
+    "First cells of the row of the requirements page that states the project's own floor."
+
+
+class Need(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What an example uses, and the version that brought it."""
+
+    name: str
+    words: Words
+    "Any one of these in an example uses it."
+    floor: str
+    "Name of the floor that it raises."
+    version: str
+
+
+class Vocabulary(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a project's proposals speak of, in the words that authors use. A `*` ends a word's stem."""
+
+    consumers: Words = ()
+    "Workloads, downstream projects and classes of users."
+    actors: Words = ()
+    "Who may write state, besides the components."
+    objects: Words = ()
+    "Objects that hold state and are written by somebody."
+    suites: Words = ()
+    "Names of test suites and jobs."
+    privileges: Words = ()
+    "What gives a process more rights, or puts it closer to the host."
+    environment: tuple[Topic, ...] = ()
+    "What an environment floor has to name."
+    alternatives: tuple[Topic, ...] = ()
+    "What alternatives have to weigh."
+    risks: tuple[Topic, ...] = ()
+    "What always goes with a component."
+    requirements_page: Globs = ()
+    "Pages whose table states the project's own floors."
+    floors: tuple[Floor, ...] = ()
+    needs: tuple[Need, ...] = ()
 
 
 class Profile(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -192,6 +254,7 @@ class Profile(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     generated: tuple[Generated, ...] = ()
     contracts: Contracts = Contracts()
     layers: tuple[Layer, ...] = ()
+    vocabulary: Vocabulary = Vocabulary()
     private_hosts: Globs = ("docs.google.com", "drive.google.com", "*.atlassian.net", "*.notion.so")
     "Hosts whose documents most readers cannot open."
     ownership: Literal["OWNERS", "CODEOWNERS"] = "OWNERS"
