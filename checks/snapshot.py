@@ -14,6 +14,7 @@ from checks.tree import Tree
 if TYPE_CHECKING:
     from checks.parse.go import GoFile
     from checks.parse.markdown import Document
+    from checks.parse.template import Template
     from checks.parse.yaml import YamlFile
 
 MAX_BYTES = 1_500_000  # the largest hand-written file of the projects we know is a tenth of this
@@ -91,7 +92,7 @@ class Source:
 
     def text(self, path: str) -> Text | None:
         """The file's text with line ends made plain, or None with a note in `unread`."""
-        return self._once("text", path, lambda: self._read_text(path))
+        return self.once("text", path, lambda: self._read_text(path))
 
     def go(self, path: str) -> GoFile | None:
         """The Go file parsed, or None."""
@@ -104,6 +105,12 @@ class Source:
         from checks.parse.yaml import parse
 
         return self._parse("yaml", path, parse)
+
+    def template(self, path: str) -> Template | None:
+        """The Go template, or None."""
+        from checks.parse.template import parse
+
+        return self._parse("template", path, parse)
 
     def markdown(self, path: str) -> Document | None:
         """The Markdown document, or None."""
@@ -130,9 +137,10 @@ class Source:
                 return None
             return parsed
 
-        return self._once(form, path, run)
+        return self.once(form, path, run)
 
-    def _once(self, form: str, path: str, make: Callable[[], T | None]) -> T | None:
+    def once(self, form: str, path: str, make: Callable[[], T]) -> T:
+        """What `make` returns, made at most once for this form of the path."""
         key = (form, path)
         if key not in self._parsed:
             self._parsed[key] = make()

@@ -1,0 +1,12 @@
+"""Go text templates (chart templates, object templates): their actions, uses and the YAML around them.
+
+Nothing is rendered. `parse` finds the actions; what they use and the YAML that is left without them are
+worked out on demand.
+"""
+
+from checks.parse.template.actions import Action
+from checks.parse.template.file import Template, parse
+from checks.parse.template.mask import PLACEHOLDER
+from checks.parse.template.uses import Use
+
+__all__ = ["PLACEHOLDER", "Action", "Template", "Use", "parse"]

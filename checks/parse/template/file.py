@@ -1,0 +1,64 @@
+"""A template file: its text, its actions, and what is worked out from them when asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from checks.model import Unread
+from checks.parse.template.actions import Action, Broken, scan
+from checks.parse.template.mask import PLACEHOLDER, mask
+from checks.parse.template.uses import Use, uses
+from checks.parse.text import Text
+from checks.parse.yaml import Node, YamlFile
+from checks.parse.yaml import parse as parse_yaml
+
+
+@dataclass
+class Template:
+    """A parsed template. `broken` says where its actions could not be followed further, if anywhere."""
+
+    path: str
+    text: Text
+    actions: tuple[Action, ...]
+    broken: Broken | None = None
+
+    @cached_property
+    def uses(self) -> tuple[Use, ...]:
+        """What it reads of its data, in order."""
+        return tuple(uses(self.actions))
+
+    @cached_property
+    def yaml(self) -> YamlFile | None:
+        """The YAML around its actions, or None where there is too much of it.
+
+        All branches stand in it where that parses, else the first of each. Scalars that an action prints
+        into hold a placeholder; `source` gives the action back.
+        """
+        every = self._parse(first_branch=False)
+        if every is None or not every.faults:
+            return every
+        first = self._parse(first_branch=True)
+        return first if first and len(first.faults) < len(every.faults) else every
+
+    def source(self, node: Node) -> str:
+        """A scalar's words with its placeholders turned back into the actions."""
+        return PLACEHOLDER.sub(lambda m: self._action(int(m[1])), node.text)
+
+    def is_literal(self, node: Node) -> bool:
+        """Whether no action prints into the scalar."""
+        return PLACEHOLDER.search(node.text) is None
+
+    def _action(self, number: int) -> str:
+        known = number < len(self.actions)
+        return "{{ " + self.actions[number].body + " }}" if known else ""
+
+    def _parse(self, *, first_branch: bool) -> YamlFile | None:
+        masked = mask(self.text.text, self.actions, first_branch=first_branch)
+        parsed = parse_yaml(Text(self.path, masked))
+        return None if isinstance(parsed, Unread) else parsed
+
+
+def parse(text: Text) -> Template:
+    """The template; a text without actions is one too."""
+    return Template(text.path, text, *scan(text.text))
