@@ -31,6 +31,8 @@ class Section(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     titles: Words
     "Its headings, the template's first, then older and common ones."
+    hints: Words = ()
+    "Words that tell such a section by an unknown heading; all the words of one hint must stand in it."
 
 
 class Proposals(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -74,8 +76,12 @@ class Criterion(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     "Words that find the project's own sentence on the process page; all must stand in it."
     fallback: str
     "The sentence to quote where the page has none."
-    facts: Globs
-    "Kinds of fact that meet it; globs."
+    facts: Words
+    "Kinds of fact that meet it, as globs; `kind name=value` asks for a trait of the fact too."
+    about: Globs = ()
+    "Kinds of fact that meet it where what they are about is called by one of `words`."
+    words: Words = ()
+    "Words in a name, compared without regard to case and punctuation."
 
 
 class ExemptionRule(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
