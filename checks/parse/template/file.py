@@ -7,6 +7,7 @@ from functools import cached_property
 
 from checks.model import Unread
 from checks.parse.template.actions import Action, Broken, scan
+from checks.parse.template.guards import Refusal, lines_of, refusals
 from checks.parse.template.mask import PLACEHOLDER, mask
 from checks.parse.template.uses import Use, uses
 from checks.parse.text import Text
@@ -27,6 +28,16 @@ class Template:
     def uses(self) -> tuple[Use, ...]:
         """What it reads of its data, in order."""
         return tuple(uses(self.actions))
+
+    @cached_property
+    def refusals(self) -> tuple[Refusal, ...]:
+        """Where it stops rendering with a message of its own."""
+        return tuple(refusals(self.actions))
+
+    @cached_property
+    def refusing_lines(self) -> frozenset[int]:
+        """Lines of the blocks that end in `fail`."""
+        return lines_of(self.refusals)
 
     @cached_property
     def yaml(self) -> YamlFile | None:
