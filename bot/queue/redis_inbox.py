@@ -44,7 +44,7 @@ class RedisInbox:
         url: str,
         *,
         max_attempts: int = 8,
-        resend_seconds: float = 10,
+        resend_seconds: float = 5,
         prefix: str = "design-review:",
         clock: Callable[[], float] = time.time,
     ) -> None:

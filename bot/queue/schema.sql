@@ -24,7 +24,6 @@ CREATE TABLE IF NOT EXISTS installations (
     turn INTEGER NOT NULL DEFAULT 0,
     paused_until REAL NOT NULL DEFAULT 0
 ) STRICT;
-CREATE TABLE IF NOT EXISTS locks (name TEXT PRIMARY KEY, token TEXT NOT NULL, until REAL NOT NULL) STRICT;
 CREATE VIEW IF NOT EXISTS unblocked AS  -- waiting jobs in whose lane nothing runs
 SELECT jobs.*, jobs.rowid AS place, coalesce(turn, 0) AS turn, max(not_before, coalesce(paused_until, 0)) AS free_at
 FROM jobs LEFT JOIN installations ON installations.id = jobs.installation
