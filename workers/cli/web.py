@@ -1,0 +1,14 @@
+"""`design-review web`: the half that takes deliveries, for production."""
+
+import click
+
+from workers.start import settings_for
+
+
+@click.command()
+def command() -> None:
+    """Runs the web server."""
+    settings = settings_for("web", web=True)
+    from workers.processes import web
+
+    web(settings)
