@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable
 
-from checks.model import Defect, Question
+from checks.model import Defect, Question, Reason
 
 DECISION_NUMBERS = 999
 
@@ -51,3 +51,8 @@ def number_decisions(questions: Iterable[Question]) -> dict[Question, str]:
 
 def _question_digest(question: Question) -> str:
     return digest(question.path, normal(question.anchor), normal(question.question))
+
+
+def reasons_key(reasons: Iterable[Reason]) -> str:
+    """A digest of what a classification rests on, without lines: an override holds while it is the same."""
+    return digest(*sorted(f"{r.criterion} {r.fact} {r.symbol}" for r in reasons))

@@ -137,13 +137,14 @@ class Waiver:
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """An approver's word on the classification."""
+    """An approver's word on the classification. `bound` names the reasons it was given for, once known."""
 
     by: str
     verdict: Verdict
     reason: str
     at: str
     url: str
+    bound: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

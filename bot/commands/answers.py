@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from bot.commands.replay import Given, Ledger
 from bot.commands.spec import ALL, WHO
-from bot.github.state import Comment, Pull
+from bot.github.state import Comment
 from bot.publish.edits import Edit, PostAnswer, React
 from bot.publish.escape import code
-from bot.publish.markers import mark, read_mark, short_digest
+from bot.publish.markers import mark
 from bot.publish.render import finding_text, next_text, rule_text, status_text
+from checks.identity import reasons_key
 from checks.model import Finding, Review
 from checks.registry import all_rules
 from checks.rule import Rule
@@ -28,7 +29,6 @@ class Desk:
     `draft` takes a kind of draft and gives its text.
     """
 
-    pull: Pull
     ledger: Ledger
     review: Review
     draft: Draft
@@ -36,12 +36,11 @@ class Desk:
     def edits(self) -> list[Edit]:
         """Reactions and answers that are still owed; none for what was answered before."""
         owed: list[Edit] = []
-        answered = self._answered()
         for given in self.ledger.given:
             reaction = REFUSED if given.refused else DONE
             if reaction not in given.comment.reacted and not _among(owed, given.comment, reaction):
                 owed.append(React(node=given.comment.node, content=reaction))
-            if self._needs_words(given) and _key(given) not in answered:
+            if self._needs_words(given) and not given.answered:
                 owed.append(self._answer(given))
         return owed
 
@@ -50,12 +49,8 @@ class Desk:
             bool(given.refused) or self.bound_to(given) is not None or bool(given.spec and given.spec.answers)
         )
 
-    def _answered(self) -> set[tuple[str, str]]:
-        reads = (read_mark(c.body) for c in self.pull.all_comments() if c.ours)
-        return {(r[1].get("to", ""), r[1].get("command", "")) for r in reads if r and r[0] == "answer"}
-
     def _answer(self, given: Given) -> PostAnswer:
-        to, command = _key(given)
+        to, command = given.key
         bound = self.bound_to(given)
         signature = mark("answer", to=to, command=command, **({"bound": bound} if bound is not None else {}))
         body = f"{self._words(given)}\n\n{signature}"
@@ -66,7 +61,7 @@ class Desk:
         if given.refused or given.written.verb not in ("classify", "waive"):
             return None
         if given.written.verb == "classify":
-            return classification_key(self.review)
+            return reasons_key(self.review.classification.reasons)
         target = given.written.rest.split()[0]
         found = [f.id for f in self.review.findings if f.rule == target]
         return ",".join(found) if target in {r.name for r in all_rules()} else None
@@ -94,16 +89,6 @@ class Desk:
 
 def _among(edits: Iterable[Edit], comment: Comment, reaction: str) -> bool:
     return React(node=comment.node, content=reaction) in edits
-
-
-def _key(given: Given) -> tuple[str, str]:
-    return f"{given.comment.where.value}-{given.comment.id}", short_digest(given.written.line)
-
-
-def classification_key(review: Review) -> str:
-    """A digest of the reasons for a classification: what an override is tied to."""
-    reasons = sorted(f"{r.criterion} {r.fact} {r.symbol}" for r in review.classification.reasons)
-    return short_digest("\n".join(reasons))
 
 
 def help_text() -> str:

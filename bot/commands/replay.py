@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from bot.commands.grammar import Written, commands_in
 from bot.commands.spec import BY_VERB, WHO, Rank, Spec
 from bot.github.state import Comment, Pull
+from bot.publish.markers import read_mark, short_digest
 from checks.model import Answer, Override, Verdict, Waiver
 
 VERDICTS = {"required": Verdict.REQUIRED, "direct": Verdict.DIRECT}
@@ -24,7 +25,28 @@ class Given:
 
     comment: Comment
     written: Written
-    refused: str | None = None
+    refused: str | None
+    answers: Mapping[tuple[str, str], str | None]
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What our answer to it is marked with: the comment, and a digest of the command."""
+        return f"{self.comment.where.value}-{self.comment.id}", short_digest(self.written.line)
+
+    @property
+    def answered(self) -> bool:
+        """Whether we answered it before."""
+        return self.key in self.answers
+
+    @property
+    def bound(self) -> str | None:
+        """What our answer tied it to, or None where it is new or ties to nothing."""
+        return self.answers.get(self.key)
+
+    @property
+    def by(self) -> str:
+        """Who gave it."""
+        return self.comment.author.login if self.comment.author else ""
 
     @property
     def spec(self) -> Spec | None:
@@ -39,6 +61,7 @@ class Ledger:
     given: list[Given] = field(default_factory=list)
     override: Override | None = None
     waivers: dict[str, Waiver] = field(default_factory=dict)
+    covered: dict[str, tuple[str, ...]] = field(default_factory=dict)
     answers: dict[str, Answer] = field(default_factory=dict)
 
 
@@ -48,14 +71,22 @@ RankOf = Callable[[str], Rank]
 def replay(pull: Pull, rank_of: RankOf, rules: Iterable[str]) -> Ledger:
     """Reads every command of the thread, oldest first. `rank_of` is asked only where rank matters."""
     known = frozenset(rules)
+    bound = bound_answers(pull)
     ledger = Ledger()
     for comment in pull.all_comments():
         for written in _written(comment):
-            refusal = _refusal(comment, written, rank_of, known)
-            ledger.given.append(Given(comment, written, refusal))
-            if refusal is None:
-                APPLY.get(written.verb, _nothing)(ledger, comment, written)
+            given = Given(comment, written, _refusal(comment, written, rank_of, known), bound)
+            ledger.given.append(given)
+            if given.refused is None:
+                APPLY.get(written.verb, _nothing)(ledger, given)
     return ledger
+
+
+def bound_answers(pull: Pull) -> dict[tuple[str, str], str | None]:
+    """What we answered so far: comment and command to what the answer ties the command to, if anything."""
+    reads = (read_mark(c.body) for c in pull.all_comments() if c.ours)
+    marks = [values for kind, values in filter(None, reads) if kind == "answer"]
+    return {(m.get("to", ""), m.get("command", "")): m.get("bound") for m in marks}
 
 
 def _written(comment: Comment) -> Iterator[Written]:
@@ -131,36 +162,40 @@ SHAPES: Mapping[str, Callable[[str, frozenset[str]], str | None]] = {
 }
 
 
-def _login(comment: Comment) -> str:
-    return comment.author.login if comment.author else ""
-
-
-def _nothing(ledger: Ledger, comment: Comment, written: Written) -> None:
+def _nothing(ledger: Ledger, given: Given) -> None:
     return None
 
 
-def _classify(ledger: Ledger, comment: Comment, written: Written) -> None:
-    verdict, _, reason = written.rest.partition(" ")
+def _classify(ledger: Ledger, given: Given) -> None:
+    verdict, _, reason = given.written.rest.partition(" ")
+    comment = given.comment
     ledger.override = Override(
-        _login(comment), VERDICTS[verdict.casefold()], reason, comment.created_at, comment.url
+        given.by, VERDICTS[verdict.casefold()], reason, comment.created_at, comment.url, given.bound
     )
 
 
-def _waive(ledger: Ledger, comment: Comment, written: Written) -> None:
-    target, _, reason = written.rest.partition(" ")
-    ledger.waivers[target] = Waiver(_login(comment), reason, comment.created_at, comment.url)
+def _waive(ledger: Ledger, given: Given) -> None:
+    """A waiver of a rule that was answered covers the findings that stood then, by id; a new one all."""
+    target, _, reason = given.written.rest.partition(" ")
+    waiver = Waiver(given.by, reason, given.comment.created_at, given.comment.url)
+    covered = [target] if given.bound is None else [i for i in given.bound.split(",") if i]
+    ledger.waivers |= dict.fromkeys(covered, waiver)
+    ledger.covered[target] = tuple(covered)
 
 
-def _unwaive(ledger: Ledger, comment: Comment, written: Written) -> None:
-    ledger.waivers.pop(written.rest.partition(" ")[0], None)
+def _unwaive(ledger: Ledger, given: Given) -> None:
+    target = given.written.rest.partition(" ")[0]
+    for name in (target, *ledger.covered.pop(target, ())):
+        ledger.waivers.pop(name, None)
 
 
-def _decide(ledger: Ledger, comment: Comment, written: Written) -> None:
-    number, _, answer = written.rest.partition(" ")
-    ledger.answers[number.upper()] = Answer(_login(comment), answer, comment.created_at, comment.url)
+def _decide(ledger: Ledger, given: Given) -> None:
+    number, _, answer = given.written.rest.partition(" ")
+    comment = given.comment
+    ledger.answers[number.upper()] = Answer(given.by, answer, comment.created_at, comment.url)
 
 
-APPLY: Mapping[str, Callable[[Ledger, Comment, Written], None]] = {
+APPLY: Mapping[str, Callable[[Ledger, Given], None]] = {
     "classify": _classify,
     "waive": _waive,
     "unwaive": _unwaive,

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from github import Github
 
 from bot.github.errors import NotThere, told_apart
+from bot.github.queries import query
 from bot.github.state import Account, Comment, Pull, Run, Thread, Where
 
 Json = dict[str, Any]
 MAX_PAGES = 40
 LISTS = {"comments": "moreComments", "reviews": "moreReviews", "threads": "moreThreads"}
 FIELDS = {"comments": "comments", "reviews": "reviews", "threads": "reviewThreads"}
-
-
-@cache
-def _query() -> str:
-    return (files("bot.github") / "pull.graphql").read_text("utf-8")
 
 
 def read_pull(github: Github, repository: str, number: int, app_id: int, check_name: str) -> tuple[str, Pull]:
@@ -46,7 +40,7 @@ def read_pull(github: Github, repository: str, number: int, app_id: int, check_n
 
 def _ask(github: Github, variables: Json) -> Json:
     with told_apart():
-        _, answer = github.requester.graphql_query(_query(), variables)
+        _, answer = github.requester.graphql_query(query("pull"), variables)
     repository: Json | None = (answer.get("data") or {}).get("repository")
     if not repository or not repository.get("pullRequest"):
         raise NotThere("There is no such pull request.")
@@ -140,3 +134,13 @@ def _runs(said: Json) -> Iterator[Run]:
                     external_id=run["externalId"] or "",
                     annotations=(run["annotations"] or {}).get("totalCount", 0),
                 )
+
+
+def read_head(github: Github, repository: str, number: int) -> str | None:
+    """The head of an open pull request now, or None where it is closed."""
+    owner, _, name = repository.partition("/")
+    asked = {"owner": owner, "name": name, "number": number}
+    with told_apart():
+        _, answer = github.requester.graphql_query(query("head"), asked)
+    said = ((answer.get("data") or {}).get("repository") or {}).get("pullRequest") or {}
+    return said.get("headRefOid") if said.get("state") == "OPEN" else None

@@ -11,20 +11,12 @@ from github import Github
 from github.Repository import Repository
 
 from bot.github.errors import Unavailable, told_apart
+from bot.github.queries import query
 from bot.github.state import Where
 from bot.publish.edits import Annotation, FinishRun, PostAnswer, PostFileComment, PostReview
 
 ANNOTATIONS_A_REQUEST = 50
 Json = dict[str, Any]
-REACT = """mutation React($id: ID!, $content: ReactionContent!) {
-  addReaction(input: {subjectId: $id, content: $content}) { clientMutationId }
-}"""
-HIDE = """mutation Hide($id: ID!) {
-  minimizeComment(input: {subjectId: $id, classifier: RESOLVED}) { clientMutationId }
-}"""
-RESOLVE = """mutation Resolve($id: ID!) {
-  resolveReviewThread(input: {threadId: $id}) { thread { id isResolved } }
-}"""
 
 
 class Writer:
@@ -118,15 +110,15 @@ class Writer:
 
     def react(self, node: str, content: str) -> None:
         """A reaction to any kind of comment."""
-        self._mutate(self._github, REACT, {"id": node, "content": content})
+        self._mutate(self._github, query("react"), {"id": node, "content": content})
 
     def minimize(self, node: str) -> None:
         """Hides a comment of ours as resolved."""
-        self._mutate(self._github, HIDE, {"id": node})
+        self._mutate(self._github, query("minimize"), {"id": node})
 
     def resolve(self, thread: str) -> None:
         """Resolves a thread, with a client that may."""
-        self._mutate(self._resolver() or self._github, RESOLVE, {"id": thread})
+        self._mutate(self._resolver() or self._github, query("resolve"), {"id": thread})
 
     def _url(self, path: str) -> str:
         return f"/repos/{self._name}/{path}"
