@@ -162,7 +162,7 @@ class Contracts(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     "The type whose fields, and theirs in turn, are the checkpoint's schema."
     modules: Globs = ("go.mod",)
     "Module files whose direct requirements are external dependencies."
-    upstream_modules: Globs = ("k8s.io/*",)
+    upstream_modules: Words = ("k8s.io/kubernetes", "k8s.io/api", "k8s.io/apimachinery", "k8s.io/client-go")
     "Modules whose minor version is the Kubernetes release built against."
     coordination: Globs = ()
     "Files of the multi-node coordination layer."

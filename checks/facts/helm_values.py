@@ -33,6 +33,9 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
 
 def _compare(base: Chart, old: Node, head: Chart, new: Node, path: Path) -> Iterator[Fact]:
     before, after = _last(old), _last(new)
+    if before.keys() != after.keys() and path and _prints_whole(base, path):
+        yield _changed(head, path, new.line, old, new)
+        return
     for key, entry in after.items():
         if key not in before:
             yield _fact("helm-value-added", head, (*path, key), entry, Side.HEAD)
@@ -41,6 +44,11 @@ def _compare(base: Chart, old: Node, head: Chart, new: Node, path: Path) -> Iter
             yield _fact("helm-value-removed", base, (*path, key), entry, Side.BASE)
         else:
             yield from _compare_values(base, entry, head, after[key], (*path, key))
+
+
+def _prints_whole(chart: Chart, path: Path) -> bool:
+    """Whether a template prints all of it: then its keys were open before, and only defaults move."""
+    return any(use.whole and use.path == path for use in chart.uses)
 
 
 def _last(node: Node) -> Mapping[str, Entry]:
@@ -52,17 +60,21 @@ def _compare_values(base: Chart, old: Entry, head: Chart, new: Entry, path: Path
     if _as_map(was) and _as_map(now):
         yield from _compare(base, was, head, now, path)
     elif _shown(was) != _shown(now):
-        image = path[-1] in IMAGE_PARTS
-        yield Fact(
-            "helm-image-changed" if image else "helm-value-changed",
-            head.values_path,
-            new.line,
-            ".".join(path),
-            f"default {_shown(was)} becomes {_shown(now)}",
-            before=_shown(was),
-            after=_shown(now),
-            traits={"chart": head.folder},
-        )
+        yield _changed(head, path, new.line, was, now)
+
+
+def _changed(head: Chart, path: Path, line: int, was: Node, now: Node) -> Fact:
+    image = path[-1] in IMAGE_PARTS and now.kind == "scalar"
+    return Fact(
+        "helm-image-changed" if image else "helm-value-changed",
+        head.values_path,
+        line,
+        ".".join(path),
+        f"default {_shown(was)} becomes {_shown(now)}",
+        before=_shown(was),
+        after=_shown(now),
+        traits={"chart": head.folder},
+    )
 
 
 def _as_map(node: Node) -> bool:
