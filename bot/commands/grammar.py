@@ -48,7 +48,7 @@ def commands_in(body: str) -> tuple[Written, ...]:
 
 @cache
 def _reader() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"maxNesting": 20})
+    return MarkdownIt("commonmark", {"maxNesting": 20}).enable("table")
 
 
 def _read(line: str) -> Written | None:
