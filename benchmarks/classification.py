@@ -2,8 +2,9 @@
 
     python benchmarks/classification.py [ROWS.jsonl] [--repo PATH] [--facts]
 
-A row holds `pr`, `base`, `head`, `label` (`required`, `direct` or `borderline`), `criteria` that must be found
-and `criteria_either` that may be, `exemption` and `title`. Borderline rows count only among the undecided.
+A row holds `pr`, `base`, `head`, `label` (`required`, `direct` or `borderline`), `criteria` that must be
+found and `criteria_either` that may be, `exemption` and `title`. Borderline rows count only among the
+undecided.
 """
 
 from __future__ import annotations
@@ -118,9 +119,8 @@ def _miss(outcome: Outcome, show_facts: bool) -> None:
     print(f"\n#{row['pr']} {row['title'][:80]!r}: {row['label']}, said {outcome.said.verdict.value}")
     print(f"    people: {sorted(row.get('criteria') or ())} or {sorted(row.get('criteria_either') or ())}")
     for reason in outcome.said.reasons:
-        print(
-            f"    {reason.criterion}: {reason.fact} {reason.symbol} {reason.path}:{reason.line} {reason.detail}"
-        )
+        place = f"{reason.path}:{reason.line}"
+        print(f"    {reason.criterion}: {reason.fact} {reason.symbol} {place} {reason.detail}")
     print(f"    exemptions: {[e.criterion for e in outcome.said.exemptions]}")
     for fact in outcome.facts if show_facts else ():
         print(f"      {fact}")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from checks.classification.criteria import criteria_met
+from checks.classification.exemptions import exemptions_for
+from checks.classification.weight import verdict_of, weighed
 from checks.facts.observe import Facts
-from checks.model import Classification, Reason, Verdict
+from checks.model import Classification, Verdict
 from checks.process import Process
 from checks.snapshot import Snapshot
 from checks.subject import Subject
@@ -13,21 +16,17 @@ from config.profile import Profile
 def classify(
     snapshot: Snapshot, profile: Profile, process: Process, facts: Facts, subject: Subject
 ) -> Classification:
-    """The verdict with a reason for each criterion that a fact meets, each at the line that triggers it."""
-    reasons = tuple(
-        Reason(
-            criterion=criterion.id,
-            because=process.sentence(criterion.sentence, criterion.fallback),
-            fact=fact.kind,
-            path=fact.path,
-            line=fact.line,
-            symbol=fact.symbol,
-            detail=fact.detail,
-        )
-        for criterion in profile.criteria
-        for fact in facts.of(*criterion.facts)
+    """The verdict with its reasons, the weightiest first, each at the line that triggers it.
+
+    Only facts decide. Title and body choose between exemptions where the diff leaves more than one open. An
+    approver's override is the verdict, and the reasons stand beside it.
+    """
+    met = weighed(criteria_met(profile, facts))
+    verdict = verdict_of(met)
+    is_direct = verdict is Verdict.DIRECT
+    return Classification(
+        verdict=subject.override.verdict if subject.override else verdict,
+        reasons=tuple(m.reason(process) for m in met),
+        exemptions=exemptions_for(profile, process, facts, subject) if is_direct else (),
+        override=subject.override,
     )
-    verdict = Verdict.REQUIRED if reasons else Verdict.DIRECT
-    if subject.override:
-        verdict = subject.override.verdict
-    return Classification(verdict=verdict, reasons=reasons, override=subject.override)

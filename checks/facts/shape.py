@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from checks.globs import matches
-from checks.model import Fact, Side
-from checks.snapshot import Change, Snapshot
+from checks.model import Fact
+from checks.parse.text import Text
+from checks.snapshot import Change, Hunk, Snapshot
 from config.profile import PathKinds, Profile
 
 PRODUCT = "product"
 KINDS = ("vendored", "generated", "tests", "ci", "docs", "examples", "build", "ownership")
 VERSION = re.compile(r"\b[0-9a-f]{40,64}\b|\bv?\d+(?:\.\d+)*(?:[-+.][0-9A-Za-z][0-9A-Za-z.+-]*)?\b")
+MODULE_FILES = ("**/go.mod", "**/go.sum", "**/vendor/modules.txt")
 MOST_LINES = 400  # a bump of every pinned action and image of a repository stays far below
 
 
 def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
-    """`paths-touched` once a kind of path, at the first such file; `version-moved` for each file with no other
-    edit than version numbers or pinned digests."""
-    first: dict[str, Change] = {}
-    counts: dict[str, int] = {}
+    """`paths-touched` once a kind of path, at its first file; `only-versions-moved` where that is all."""
+    by_kind: dict[str, list[Change]] = {}
     for change in snapshot.changes:
-        kind = kind_of(change.path, profile.paths)
-        first.setdefault(kind, change)
-        counts[kind] = counts.get(kind, 0) + 1
-        if kind not in ("vendored", "generated"):
-            yield from _version_moved(snapshot, change)
-    for kind, change in first.items():
-        yield Fact("paths-touched", change.path, _first_line(change), kind, _counted(counts[kind]))
+        by_kind.setdefault(kind_of(change.path, profile.paths), []).append(change)
+    for kind, changes in by_kind.items():
+        yield Fact("paths-touched", changes[0].path, _first_line(changes[0]), kind, _counted(len(changes)))
+    yield from _only_versions(snapshot, profile, by_kind)
 
 
 @lru_cache(maxsize=16384)
@@ -46,27 +43,35 @@ def _first_line(change: Change) -> int:
     return max(change.hunks[0].new_line, 1) if change.hunks and change.new_path else 1
 
 
-def _version_moved(snapshot: Snapshot, change: Change) -> Iterator[Fact]:
+def _only_versions(
+    snapshot: Snapshot, profile: Profile, by_kind: Mapping[str, list[Change]]
+) -> Iterator[Fact]:
+    """One fact where nothing but versions moves: of dependencies, or of the project itself."""
+    written = [c for kind, changes in by_kind.items() if kind != "vendored" for c in changes]
+    pinned = [c for c in written if not matches(c.path, MODULE_FILES)]
+    if not written or not all(_is_version_move(snapshot, c) for c in pinned):
+        return
+    release = next((c for c in pinned if matches(c.path, profile.contracts.feature_gates.versions)), None)
+    shown = release or (pinned or written)[0]
+    line = _first_line(shown)
+    text = snapshot.head.text(shown.path) if shown.new_path else None
+    said = text.line(line).strip() if text else ""
+    yield Fact("only-versions-moved", shown.path, line, "release" if release else "dependency", said)
+
+
+def _is_version_move(snapshot: Snapshot, change: Change) -> bool:
+    """Whether every changed line differs in version numbers or pinned digests alone."""
     if change.status != "M" or not change.hunks or sum(h.new_count for h in change.hunks) > MOST_LINES:
-        return
+        return False
     if any(h.old_count != h.new_count for h in change.hunks):
-        return
+        return False
     before, after = snapshot.base.text(change.path), snapshot.head.text(change.path)
     if before is None or after is None:
-        return
-    for hunk in change.hunks:
-        old = before.between(hunk.old_line, hunk.old_line + hunk.old_count - 1)
-        new = after.between(hunk.new_line, hunk.new_line + hunk.new_count - 1)
-        if old == new or VERSION.sub("", old) != VERSION.sub("", new):
-            return
-    line = change.hunks[0].new_line
-    yield Fact(
-        "version-moved",
-        change.path,
-        line,
-        change.path,
-        after.line(line).strip(),
-        before=before.line(change.hunks[0].old_line).strip(),
-        after=after.line(line).strip(),
-        side=Side.HEAD,
-    )
+        return False
+    return all(_moves_version(before, after, hunk) for hunk in change.hunks)
+
+
+def _moves_version(before: Text, after: Text, hunk: Hunk) -> bool:
+    old = before.between(hunk.old_line, hunk.old_line + hunk.old_count - 1)
+    new = after.between(hunk.new_line, hunk.new_line + hunk.new_count - 1)
+    return old != new and VERSION.sub("", old) == VERSION.sub("", new)

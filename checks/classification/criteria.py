@@ -1,0 +1,70 @@
+"""Which criteria of the profile the facts of a change meet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from checks.facts.observe import Facts
+from checks.model import Fact, Reason
+from checks.process import Process
+from config.profile import Criterion, Profile
+
+LETTERS = re.compile(r"[^a-z0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A criterion and a fact that meets it; `more` counts the facts of the same kind left out beside it."""
+
+    criterion: Criterion
+    fact: Fact
+    more: int = 0
+
+    def reason(self, process: Process) -> Reason:
+        """The same with the project's own sentence."""
+        said = self.fact.detail
+        if self.more:
+            said = f"{said} (and {self.more} more)".strip()
+        return Reason(
+            criterion=self.criterion.id,
+            because=process.sentence(self.criterion.sentence, self.criterion.fallback),
+            fact=self.fact.kind,
+            path=self.fact.path,
+            line=self.fact.line,
+            symbol=self.fact.symbol,
+            detail=said,
+        )
+
+
+def criteria_met(profile: Profile, facts: Facts) -> Iterator[Met]:
+    """Each criterion with each fact that meets it, the criteria in the profile's order."""
+    for criterion in profile.criteria:
+        for fact in facts.all:
+            if meets(fact, criterion):
+                yield Met(criterion, fact)
+
+
+def meets(fact: Fact, criterion: Criterion) -> bool:
+    """Whether the fact is of a kind the criterion lists, or about something that it names."""
+    if any(_is_kind(fact, wanted) for wanted in criterion.facts):
+        return True
+    about = any(_is_kind(fact, wanted) for wanted in criterion.about)
+    return about and any(_plain(word) in _plain(fact.symbol) for word in criterion.words)
+
+
+def _is_kind(fact: Fact, wanted: str) -> bool:
+    kind, *traits = wanted.split()
+    if not fnmatchcase(fact.kind, kind):
+        return False
+    return all(_has(fact, *trait.split("=", 1)) for trait in traits)
+
+
+def _has(fact: Fact, name: str, value: str = "*") -> bool:
+    return fnmatchcase(fact.traits.get(name, ""), value)
+
+
+def _plain(name: str) -> str:
+    return LETTERS.sub("", name.casefold())
