@@ -169,6 +169,8 @@ class Contracts(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rbac: Globs = ()
     templates: Globs = ()
     "Object templates that a component renders at run time."
+    template_data: Words = ("*TemplateData",)
+    "Names of the Go structs that they are rendered with; globs."
     metrics: Globs = ()
     webhook: Globs = ()
     "Go files of the admission webhook."
