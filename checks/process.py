@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from checks.globs import matches
+from checks.model import Evidence
 from checks.parse.markdown import Block, Document, Section, same_title
 from checks.snapshot import Source
 from config.profile import Profile
@@ -25,6 +26,17 @@ class TemplateSection:
     parent: str | None
     guidance: str
     body: str
+    line: int = 1
+
+    @property
+    def key(self) -> str:
+        """What the section is known by: its purpose, else its title."""
+        return self.purpose or same_title(self.title)
+
+    @property
+    def is_heading_only(self) -> bool:
+        """Whether the template puts nothing under the heading itself: it only holds others."""
+        return not self.guidance.strip() and not self.body.strip()
 
 
 class Process:
@@ -97,8 +109,38 @@ class Process:
         body = "\n".join(b.text or b.content for b in section.blocks)
         guidance = "\n".join(section.comments)
         return TemplateSection(
-            section.title, section.level, self.purpose(section.title), parent, guidance, body
+            section.title, section.level, self.purpose(section.title), parent, guidance, body, section.line
         )
+
+    @cached_property
+    def by_key(self) -> dict[str, TemplateSection]:
+        """The template's sections by what they are known by."""
+        return {s.key: s for s in self.sections}
+
+    def asks_for(self, section: TemplateSection) -> Evidence | None:
+        """The template's heading of a section."""
+        return self._line_of(self.template, section.line)
+
+    def template_line(self, words: str) -> Evidence | None:
+        """The first line of the template that holds `words`."""
+        return _quote(self.template, words)
+
+    def page_line(self, words: str) -> Evidence | None:
+        """The first line of the process page that holds `words`."""
+        return _quote(self.page, words)
+
+    @staticmethod
+    def _line_of(document: Document | None, line: int) -> Evidence | None:
+        return Evidence(document.path, line, document.text.line(line).strip()) if document else None
+
+    @cached_property
+    def header_fields(self) -> tuple[str, ...]:
+        """Rows of the header table that the template begins with, else those that the profile names."""
+        tables = (b for b in (self.template.top.blocks if self.template else ()) if b.kind == "table")
+        table = next(tables, None)
+        if table is None:
+            return self.profile.proposals.header_fields
+        return tuple(row.cells[0] for row in table.rows[1:] if row.cells and row.cells[0])
 
     def purpose(self, title: str) -> str | None:
         """What a section of this title is for, or None."""
@@ -121,3 +163,12 @@ class Process:
     @cached_property
     def _items(self) -> tuple[Block, ...]:
         return tuple(self.page.blocks("item")) if self.page else ()
+
+
+def _quote(document: Document | None, words: str) -> Evidence | None:
+    if document is None:
+        return None
+    for number, line in enumerate(document.text.lines, 1):
+        if words.casefold() in line.casefold():
+            return Evidence(document.path, number, line.strip())
+    return None

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
+from checks.front_matter import FrontMatter, read_front_matter
 from checks.globs import matches
+from checks.headings import Placed, place
+from checks.numbering import number_in_name
 from checks.parse.markdown import Block, Document, Section, same_title
 from checks.process import Process
 from checks.snapshot import Change, Snapshot, Source
 
-NUMBER_IN_TITLE = re.compile(r"^\W*(?:(?:proposal|kep|rfc|adr)\s*)?#?(\d{1,5})\b", re.I)
+STATUS = re.compile(r"[`*_\s\"']*([a-z][a-z-]*)")
+NOT_APPLICABLE = re.compile(
+    r"\W*(?:n\s*/\s*a|na|not\s+applicable|(?:this\s+|it\s+)?does\s+not\s+apply)(?!\w)", re.I
+)
+NO_REASON = frozenset(
+    "to this that the change proposal section feature here it at all in our case for is".split()
+)
+NUMBER_IN_TITLE = re.compile(
+    r"\W*(?:(?:proposal|kep|rfc|adr)[\s#:-]*(\d{1,5})\b|#?(\d{1,5})(?:\s*[—–:]|\s+-\s|\.\s))", re.I
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +48,6 @@ class Proposal:
     process: Process
     change: Change | None = None
     before: Proposal | None = None
-    _sections: dict[str, Section | None] = field(default_factory=dict)
 
     @property
     def is_new(self) -> bool:
@@ -48,32 +59,36 @@ class Proposal:
         """Rows of the header table by lower-case name; empty where there is none near the top."""
         for section in list(self.document.top.walk())[:3]:
             for block in section.blocks:
-                if block.kind == "table" and any(r.cells[:1] == ("Status",) for r in block.rows):
+                if block.kind == "table" and any(
+                    "".join(r.cells[:1]).casefold() == "status" for r in block.rows
+                ):
                     return _fields(block)
         return {}
 
     @cached_property
     def status(self) -> HeaderField | None:
-        """The status row, or None. Its value is lower case without marks."""
+        """The status row, or None. Its value is the status alone, in lower case: no marks, no release."""
         row = self.header.get("status")
-        return HeaderField(row.name, row.value.strip("`*_ .").casefold(), row.line) if row else None
+        if row is None:
+            return None
+        word = STATUS.match(row.value.casefold())
+        return HeaderField(row.name, word[1] if word else "", row.line)
 
     @cached_property
     def number(self) -> str | None:
         """The number in the file name, as written, or None."""
-        name = self.path.rsplit("/", 1)[-1]
-        patterns = self.process.profile.proposals
-        for pattern in (patterns.file_name, patterns.loose_file_name):
-            found = re.fullmatch(pattern, name)
-            if found:
-                return found.groupdict().get("number")
-        return None
+        return number_in_name(self.path, self.process.profile.proposals)
 
     @cached_property
+    def front_matter(self) -> FrontMatter | None:
+        """The YAML before the text, or None."""
+        return read_front_matter(self.document)
+
+    @property
     def front_title(self) -> str | None:
-        """The `title` of the front matter as written, or None."""
-        found = re.search(r"^title:[ \t]*(.+?)[ \t]*$", self.document.front_matter or "", re.M)
-        return found[1].strip("\"'") if found else None
+        """The `title` of the front matter, or None."""
+        said = self.front_matter.fields.get("title") if self.front_matter else None
+        return said[0] or None if said else None
 
     @cached_property
     def title(self) -> str:
@@ -86,15 +101,33 @@ class Proposal:
     def title_number(self) -> str | None:
         """The number that the title begins with, or None."""
         first = next((s for s in self.document.sections() if s.level == 1), None)
-        found = NUMBER_IN_TITLE.match(self.front_title or (first.title if first else ""))
-        return found[1] if found else None
+        return number_of(self.front_title or (first.title if first else ""))
+
+    @cached_property
+    def places(self) -> Mapping[str, Placed]:
+        """What serves each purpose, or template section without one, under whatever heading."""
+        return place(self.process, list(self.document.sections()))
 
     def section(self, purpose: str) -> Section | None:
-        """The section that serves `purpose`, by any heading that the profile knows for it."""
-        if purpose not in self._sections:
-            known = self.process.profile.proposals.sections.get(purpose)
-            self._sections[purpose] = self.document.section(*known.titles) if known else None
-        return self._sections[purpose]
+        """The section that serves `purpose`: by the headings that are known for it, else by the nearest."""
+        placed = self.places.get(purpose)
+        return placed.section if placed else None
+
+    def not_applicable(self, purpose: str) -> bool:
+        """Whether the author set the section aside as not applicable and said why: then nobody complains."""
+        section = self.section(purpose)
+        return section is not None and bool(set_aside(section))
+
+    @property
+    def is_at_new_path(self) -> bool:
+        """Whether the change brings it in or moves it."""
+        return self.change is not None and (self.is_new or self.change.old_path != self.path)
+
+    def touches(self, first: int, last: int | None = None) -> bool:
+        """Whether a rule may speak about these lines: all of a new document, else what the change edits."""
+        if self.change is None:
+            return False
+        return self.is_new or self.change.edits_head(first, last)
 
     def words(self, *purposes: str) -> str:
         """What a reader sees in the sections for these purposes; with none named, in the whole document."""
@@ -110,6 +143,22 @@ class Proposal:
                 yield block, block.task
 
 
+def number_of(title: str) -> str | None:
+    """The number that a title begins with, or None: `0003 — Shared slots`, `Proposal 3: shared slots`."""
+    found = NUMBER_IN_TITLE.match(title)
+    return (found[1] or found[2]) if found else None
+
+
+def set_aside(section: Section) -> str | None:
+    """The reason that stands behind a section's `not applicable`, empty where none does; else None."""
+    said = " ".join(section.words.split())
+    found = NOT_APPLICABLE.match(said)
+    if found is None:
+        return None
+    rest = re.findall(r"[^\W_][\w'-]*", said[found.end() :])
+    return " ".join(rest) if any(w.casefold() not in NO_REASON for w in rest) else ""
+
+
 def _fields(block: Block) -> dict[str, HeaderField]:
     rows = (r for r in block.rows if len(r.cells) >= 2)
     return {r.cells[0].strip("*`: ").casefold(): HeaderField(r.cells[0], r.cells[1], r.line) for r in rows}
@@ -118,18 +167,21 @@ def _fields(block: Block) -> dict[str, HeaderField]:
 def is_proposal(path: str, process: Process, document: Document | None = None) -> bool:
     """Whether a file is a proposal: it stands in a proposals folder and is named, or built, like one.
 
-    The template, the process page and other notes are none.
+    A file elsewhere is one where it is both named and built like one. The template, the process page and
+    other notes are none.
     """
     naming = process.profile.proposals
     folder = next((f for f in naming.folders if path.startswith(f.rstrip("/") + "/")), None)
     name = path.rsplit("/", 1)[-1]
-    if folder is None or not name.endswith(".md") or "/" in path[len(folder.rstrip("/")) + 1 :]:
+    if not name.endswith(".md") or name.casefold() == "readme.md":
         return False
-    if matches(name, naming.template) or matches(name, naming.process_page) or name.casefold() == "readme.md":
+    if matches(name, naming.template) or matches(name, naming.process_page):
         return False
-    if re.fullmatch(naming.file_name, name) or re.fullmatch(naming.loose_file_name, name):
-        return True
-    return document is not None and looks_like_proposal(document, process)
+    named = number_in_name(path, naming) is not None
+    built = document is not None and looks_like_proposal(document, process)
+    if folder is None or "/" in path[len(folder.rstrip("/")) + 1 :]:
+        return named and built
+    return named or built
 
 
 def looks_like_proposal(document: Document, process: Process) -> bool:
@@ -155,7 +207,9 @@ def proposals_in(snapshot: Snapshot, process: Process) -> tuple[Proposal, ...]:
 
 
 def _may_be(path: str, process: Process) -> bool:
-    return any(path.startswith(f.rstrip("/") + "/") for f in process.profile.proposals.folders)
+    return number_in_name(path, process.profile.proposals) is not None or any(
+        path.startswith(f.rstrip("/") + "/") for f in process.profile.proposals.folders
+    )
 
 
 def _read(source: Source, path: str | None, process: Process) -> Proposal | None:

@@ -53,6 +53,12 @@ class Change:
             h.new_count and h.new_line <= last and first < h.new_line + h.new_count for h in self.hunks
         )
 
+    def edits_head(self, first: int, last: int | None = None) -> bool:
+        """Whether something was added or changed in these lines of the head, or taken away between them."""
+        last = first if last is None else last
+        gone = any(not h.new_count and first <= h.new_line <= last for h in self.hunks)
+        return gone or self.touches_head(first, last)
+
     def touches_base(self, first: int, last: int | None = None) -> bool:
         """Whether lines `first` to `last` of the base hold a removed line."""
         last = first if last is None else last
@@ -98,7 +104,10 @@ class Source:
         """The Go file parsed, or None."""
         from checks.parse.go import parse
 
-        return self._parse("go", path, parse)
+        parsed = self._parse("go", path, parse)
+        for part in parsed.unread if parsed else ():
+            self.note_unread(part.path, part.why)
+        return parsed
 
     def yaml(self, path: str) -> YamlFile | None:
         """The YAML file parsed with places, or None."""

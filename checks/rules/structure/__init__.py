@@ -4,7 +4,7 @@ from checks.context import Context
 
 
 def applies(context: Context) -> bool:
-    """Whether the change touches the proposals folder."""
-    folders = context.profile.proposals.folders
-    paths = (p for c in context.snapshot.changes for p in (c.old_path, c.new_path) if p)
-    return any(p.startswith(f.rstrip("/") + "/") for p in paths for f in folders)
+    """Whether the change adds, edits, moves or deletes a proposal."""
+    folders = tuple(f.rstrip("/") + "/" for f in context.profile.proposals.folders)
+    olds = (c.old_path for c in context.snapshot.changes if c.old_path)
+    return bool(context.proposals) or any(p.startswith(folders) for p in olds)

@@ -1,0 +1,89 @@
+"""The YAML at the head of a document: its fields with their lines, or what is wrong with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import yaml
+
+from checks.parse.markdown import Document
+
+MAX_CHARACTERS = 20_000
+BARE_HANDLE = re.compile(r"(?P<before>[ \t]*(?:-[ \t]+)?(?:[\w-]+:[ \t]+)?)(?P<handle>@[\w/-]+)[ \t]*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why the front matter is no YAML mapping, and the line of the document that shows it."""
+
+    line: int
+    why: str
+    mended: str | None = None
+
+
+@dataclass(frozen=True)
+class FrontMatter:
+    """Fields by name, each with its value as text and its line; and faults, in order."""
+
+    fields: dict[str, tuple[str, int]] = field(default_factory=dict)
+    faults: tuple[Fault, ...] = ()
+
+
+def read_front_matter(document: Document) -> FrontMatter | None:
+    """The front matter of a document, or None where it has none. Aliases are never followed."""
+    source = document.front_matter
+    if source is None:
+        fault = _misplaced(document)
+        return FrontMatter(faults=(fault,)) if fault else None
+    if len(source) > MAX_CHARACTERS:
+        return FrontMatter(faults=(Fault(1, f"it is longer than {MAX_CHARACTERS:,} characters"),))
+    handles = tuple(_bare_handles(document))
+    if handles:
+        return FrontMatter(faults=handles)
+    try:
+        node = yaml.compose(source, yaml.CSafeLoader)
+    except yaml.YAMLError as error:
+        return FrontMatter(faults=(_fault(error),))
+    return _fields(node)
+
+
+def _fields(node: yaml.Node | None) -> FrontMatter:
+    if not isinstance(node, yaml.MappingNode):
+        return FrontMatter(faults=(Fault(1, "it is not a list of `key: value` lines"),))
+    fields: dict[str, tuple[str, int]] = {}
+    faults = []
+    for key, value in node.value:
+        name, line = str(key.value), key.start_mark.line + 2
+        if name in fields:
+            faults.append(Fault(line, f"`{name}` stands there twice"))
+        said = value.value if isinstance(value, yaml.ScalarNode) else "…" if value.value else ""
+        fields.setdefault(name, (said, line))
+    return FrontMatter(fields, tuple(faults))
+
+
+def _fault(error: yaml.YAMLError) -> Fault:
+    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    problem = getattr(error, "problem", None) or "it is not YAML"
+    return Fault(mark.line + 2 if mark else 1, f"YAML says: {problem}")
+
+
+def _bare_handles(document: Document) -> Iterator[Fault]:
+    for number in range(2, document.front_matter_end):
+        line = document.text.line(number)
+        found = BARE_HANDLE.fullmatch(line)
+        if found:
+            mended = f'{found["before"]}"{found["handle"]}"'
+            yield Fault(number, f"YAML cannot begin a value with `@`: quote `{found['handle']}`", mended)
+
+
+def _misplaced(document: Document) -> Fault | None:
+    """Front matter that a reader sees and a program does not: begun too late, or never ended."""
+    lines = document.text.lines
+    first = next((n for n, line in enumerate(lines, 1) if line.strip()), 1)
+    if document.text.line(first).rstrip() != "---" or not re.match(r"[\w-]+:", document.text.line(first + 1)):
+        return None
+    if first > 1:
+        return Fault(first, "it must begin on the first line of the file")
+    return Fault(first, "it has no closing `---` line")
