@@ -1,22 +1,68 @@
-"""YAML to Profile."""
+"""YAML to Profile: shipped profiles, a file of one's own, and a repository's settings over either."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 import msgspec
-import yaml
 
+from config.places import read_placed
 from config.profile import Profile
 
+SETTINGS_PATH = ".github/design-review.yaml"
+GENERIC = "generic"
 
-def parse_profile(text: str) -> Profile:
-    """The profile that `text` describes."""
-    return msgspec.convert(yaml.load(text, yaml.CSafeLoader) or {}, Profile, strict=True)
+
+class ProfileFaults(Exception):
+    """A profile cannot be used; `faults` has every reason with its line and key."""
+
+    def __init__(self, faults: Collection[Any]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(map(str, self.faults)))
 
 
 @cache
 def shipped(name: str) -> Profile:
     """A profile that comes with the program."""
-    return parse_profile((files("config") / "profiles" / f"{name}.yaml").read_text("utf-8"))
+    return made_of(read_placed((files("config") / "profiles" / f"{name}.yaml").read_text("utf-8")).data)
+
+
+@cache
+def shipped_names() -> tuple[str, ...]:
+    """The profiles that come with the program, by name."""
+    there = (files("config") / "profiles").iterdir()
+    return tuple(sorted(f.name.removesuffix(".yaml") for f in there if f.name.endswith(".yaml")))
+
+
+def made_of(data: Mapping[str, Any]) -> Profile:
+    """The profile that faultless data describes, over the shipped one that it extends."""
+    below = msgspec.to_builtins(shipped(data["extends"])) if data.get("extends") else {}
+    if below:
+        below["recognise"] = {}
+    return msgspec.convert(merge(below, data), Profile, strict=True)
+
+
+def parse_profile(text: str, path: str, rules: Collection[str] = ()) -> Profile:
+    """The profile that `text` describes; raises `ProfileFaults` with every fault. `rules` are known names."""
+    from config.faults import read_faults
+
+    placed, faults = read_faults(text, path, settings=False, profiles=shipped_names(), rules=rules)
+    if faults:
+        raise ProfileFaults(faults)
+    return made_of(placed.data)
+
+
+def merge(below: Any, above: Any) -> Any:
+    """`above` over `below`: mappings key by key, lists of things with an id by that, all else replaced."""
+    if isinstance(below, Mapping) and isinstance(above, Mapping):
+        return {**below, **{k: merge(below[k], v) if k in below else v for k, v in above.items()}}
+    if _named(below) and _named(above):
+        return list(({i["id"]: i for i in below} | {i["id"]: i for i in above}).values())
+    return above
+
+
+def _named(items: Any) -> bool:
+    return bool(items) and isinstance(items, list | tuple) and all(isinstance(i, dict) and "id" in i for i in items)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
-Globs = tuple[str, ...]
+Glob = Annotated[str, msgspec.Meta(extra_json_schema={"format": "glob"})]
+Pattern = Annotated[str, msgspec.Meta(extra_json_schema={"format": "regular expression"})]
+Globs = tuple[Glob, ...]
 Words = tuple[str, ...]
 Level = Literal["off", "preview", "optional", "blocking"]
 Mode = Literal["enforce", "observe"]
@@ -44,9 +46,9 @@ class Proposals(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     "File names of the template inside the folder."
     process_page: Globs = ()
     "File names of the page that says when a proposal is needed."
-    file_name: str = r"(?P<number>\d{4})-[a-z0-9]+(-[a-z0-9]+)*\.md"
+    file_name: Pattern = r"(?P<number>\d{4})-[a-z0-9]+(-[a-z0-9]+)*\.md"
     "Pattern of a proposal's file name; `number` is its number. Matched whole."
-    loose_file_name: str = r"(?P<number>\d+)[-_ ].*\.md"
+    loose_file_name: Pattern = r"(?P<number>\d+)[-_ ].*\.md"
     "Pattern that tells a file meant as a proposal, though misnamed."
     statuses: Words = ("provisional", "implementable", "implemented", "withdrawn")
     "The lifecycle in order, used where the process page does not list one; the last ones may be side exits."
@@ -174,6 +176,8 @@ class Contracts(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     metrics: Globs = ()
     webhook: Globs = ()
     "Go files of the admission webhook."
+    device_discovery: Words = ()
+    "Words in the names of functions that find devices and announce them."
 
 
 class Layer(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -60,7 +60,8 @@ class Settings(BaseSettings):
         None, ge=0, le=65535, description="Where `worker` shows its own metrics; unset, nowhere."
     )
     prometheus_multiproc_dir: Path | None = Field(
-        None, description="Where processes add up their metrics; `serve`, `web` and `worker` set it themselves."
+        None,
+        description="Where processes add up their metrics; `serve`, `web` and `worker` set it themselves.",
     )
 
     @cached_property

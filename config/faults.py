@@ -1,0 +1,76 @@
+"""What is wrong with a profile or settings file: every fault at once, with its line and key."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from config.places import Keys, Placed, Unreadable, read_placed
+from config.violations import Found, nearest, violations
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One fault: where it stands, the key it concerns (empty for the whole file), and what to do."""
+
+    path: str
+    line: int
+    key: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {f'{self.key}: ' if self.key else ''}{self.message}"
+
+
+def read_faults(
+    text: str, path: str, *, settings: bool, profiles: Collection[str], rules: Collection[str] = ()
+) -> tuple[Placed, tuple[Fault, ...]]:
+    """The data of a file and all its faults, by line. `rules` are the known names; none means unchecked."""
+    try:
+        placed = read_placed(text)
+    except Unreadable as error:
+        return Placed(), (Fault(path, error.line, "", error.message),)
+    if placed.data is None and settings:
+        placed.data = {}
+    checks = (
+        _doubles(placed),
+        violations(placed.data, settings),
+        _unknown_profile(placed, "profile" if settings else "extends", profiles),
+        _unknown_rules(placed, rules),
+        _same_ids(placed),
+    )
+    found = {(placed.line(keys), _spell(keys), message) for check in checks for keys, message in check}
+    return placed, tuple(Fault(path, *fault) for fault in sorted(found))
+
+
+def _spell(keys: Keys) -> str:
+    """`criteria[2].facts` for a path of keys."""
+    return "".join(f"[{k}]" if isinstance(k, int) else f".{k}" for k in keys).lstrip(".")
+
+
+def _doubles(placed: Placed) -> Found:
+    for keys, line, before in placed.doubles:
+        yield keys, f"stands twice: on line {before} and on line {line}"
+
+
+def _unknown_profile(placed: Placed, key: str, profiles: Collection[str]) -> Found:
+    said = placed.data.get(key) if isinstance(placed.data, dict) else None
+    if isinstance(said, str) and said and said not in profiles:
+        yield (key,), f"no profile is called {said!r}{nearest(said, profiles)}"
+
+
+def _unknown_rules(placed: Placed, rules: Collection[str]) -> Found:
+    levels = placed.data.get("rules") if isinstance(placed.data, dict) else None
+    for name in levels if rules and isinstance(levels, dict) else ():
+        if name not in rules:
+            yield ("rules", name), f"no rule has this name{nearest(name, rules)}"
+
+
+def _same_ids(placed: Placed) -> Found:
+    for key, items in placed.data.items() if isinstance(placed.data, dict) else ():
+        seen: set[str] = set()
+        for number, item in enumerate(items if isinstance(items, list) else ()):
+            name = item.get("id") if isinstance(item, dict) else None
+            if isinstance(name, str) and name in seen:
+                yield (key, number, "id"), f"a second entry has the id {name!r}"
+            seen.add(str(name))
