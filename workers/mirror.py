@@ -49,7 +49,8 @@ class Mirror:
     def fetch(self, base_sha: str, head_sha: str, base_ref: str, head: str) -> Repository:
         """The copy with both commits and their history, made anew where it is broken or worn.
 
-        `base_ref` and `head` only name what to keep of each kind: the latest base and the latest head. Raises `GitError` where GitHub does not give the commits.
+        `base_ref` and `head` name what to keep: the latest commit under each name. Raises `GitError` where
+        GitHub does not give the commits.
         """
         for name in (base_sha, head_sha):
             if not OBJECT_ID.match(name):

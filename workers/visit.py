@@ -50,7 +50,7 @@ class Visit:
     @property
     def writer(self) -> Writer:
         """Writes to the repository under its present name."""
-        return Writer(self.github, self.name, self.settings.check_name, self._resolver)
+        return Writer(self.github, self.name, self.app_id, self.settings.check_name, self._resolver)
 
     def _resolver(self) -> Github | None:
         """A client that may resolve threads, where the installation granted that."""

@@ -70,6 +70,7 @@ def _pull(said: Json, lists: dict[str, list[Json]]) -> Pull:
         ),
         threads=tuple(map(_thread, lists["threads"])),
         runs=tuple(sorted(_runs(said), key=lambda r: -r.id)),
+        siblings=tuple(sorted(_siblings(said))),
     )
 
 
@@ -117,6 +118,14 @@ def _thread(said: Json) -> Thread:
         can_resolve=said["viewerCanResolve"],
         comments=tuple(comments),
     )
+
+
+def _siblings(said: Json) -> Iterator[int]:
+    for commit in (n["commit"] for n in said["commits"]["nodes"] if n):
+        for other in (commit["associatedPullRequests"] or {}).get("nodes") or ():
+            same_head = other["headRefOid"] == said["headRefOid"] and other["state"] == "OPEN"
+            if same_head and other["number"] != said["number"]:
+                yield other["number"]
 
 
 def _runs(said: Json) -> Iterator[Run]:

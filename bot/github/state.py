@@ -86,7 +86,10 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pull:
-    """A pull request as it is now. `runs` are our check runs of our name on its head, newest first."""
+    """A pull request as it is now. `runs` are our check runs on its head, newest first.
+
+    `siblings` are the numbers of other open pull requests with the very same head.
+    """
 
     number: int
     title: str
@@ -105,6 +108,7 @@ class Pull:
     comments: tuple[Comment, ...] = ()
     threads: tuple[Thread, ...] = ()
     runs: tuple[Run, ...] = ()
+    siblings: tuple[int, ...] = ()
 
     def all_comments(self) -> list[Comment]:
         """Every text of the thread, oldest first, whatever its kind."""

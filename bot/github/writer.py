@@ -23,10 +23,16 @@ class Writer:
     """Everything we write in one repository. `resolver` gives a client that may resolve threads, or None."""
 
     def __init__(
-        self, github: Github, repository: str, check_name: str, resolver: Callable[[], Github | None]
+        self,
+        github: Github,
+        repository: str,
+        app_id: int,
+        check_name: str,
+        resolver: Callable[[], Github | None],
     ) -> None:
         self._github = github
         self._name = repository
+        self._app_id = app_id
         self._check_name = check_name
         self._resolver = resolver
 
@@ -41,6 +47,16 @@ class Writer:
                 self._check_name, head_sha, status="in_progress", started_at=datetime.now(UTC)
             )
         return _written(run.raw_data, "id")
+
+    def find_run(self, head_sha: str) -> int | None:
+        """Our newest check run on a commit, or None."""
+        asked = {"check_name": self._check_name, "app_id": self._app_id, "filter": "latest"}
+        with told_apart():
+            _, said = self._github.requester.requestJsonAndCheck(
+                "GET", self._url(f"commits/{head_sha}/check-runs"), parameters=asked
+            )
+        runs = [int(r["id"]) for r in said["check_runs"] if r["head_sha"] == head_sha]
+        return max(runs, default=None)
 
     def finish_run(self, edit: FinishRun) -> int:
         """Completes the run; annotations beyond fifty follow in further requests, which append them."""

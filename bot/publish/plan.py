@@ -27,11 +27,19 @@ class Manner:
 
 
 def plan(
-    review: Review, pull: Pull, snapshot: Snapshot, manner: Manner, desk: Desk, *, renew_run: bool = False
+    review: Review,
+    pull: Pull,
+    snapshot: Snapshot,
+    manner: Manner,
+    desk: Desk,
+    *,
+    renew_run: bool = False,
+    of_run: Review | None = None,
 ) -> tuple[Edit, ...]:
     """The edits from what is published to what should be; the verdict comes last.
 
     `renew_run` completes the check run again even with an equal verdict, after somebody asked for it.
+    `of_run` is what the check run says where it speaks for several pull requests.
     """
     talks = manner.mode == "enforce" and manner.comments != "none" and not pull.draft
     edits: list[Edit] = []
@@ -39,7 +47,7 @@ def plan(
         edits += inline_edits(pull, review.findings, snapshot)
         edits += _conversation(review, pull, manner)
     edits += desk.edits()
-    edits += _run(review, pull, manner, renew=renew_run)
+    edits += _run(of_run or review, pull, manner, renew=renew_run)
     return tuple(edits)
 
 

@@ -1,0 +1,173 @@
+"""The whole flow of one job: read the truth, fetch, think, compare, write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.commands.answers import Desk
+from bot.github.connection import App
+from bot.github.errors import GitHubError, NotAllowed, Throttled
+from bot.github.open_pulls import pulls_with_head
+from bot.github.reader import read_head
+from bot.github.state import Pull, Run
+from bot.jobs import Job, Kind
+from bot.logs import log
+from bot.metrics import FINDINGS
+from bot.publish.edits import Edit, FinishRun
+from bot.publish.plan import Manner, newest_run, plan
+from bot.publish.publisher import Publisher
+from bot.publish.unfinished import unfinished_run
+from checks.model import Review
+from config.settings import Settings
+from workers.drafts import draft_text
+from workers.git import GitError
+from workers.merge_groups import judge_group
+from workers.outcomes import Done, Outcome, Retry, Wait
+from workers.reading import Reading, read_change, timed
+from workers.sweep import reviews_of, sweep
+from workers.verdicts import worst_of
+from workers.visit import Visit
+
+
+class Pipeline:
+    """Handles jobs. Any step may be cut off and done again: every run starts from GitHub's truth."""
+
+    def __init__(self, settings: Settings, app: App) -> None:
+        self.settings = settings
+        self.app = app
+
+    def __call__(self, job: Job) -> Outcome:
+        """Does what a job asks; what GitHub or git refuse becomes an outcome, never an exception."""
+        try:
+            return HANDLERS[job.kind](self, job)
+        except Throttled as error:
+            return Wait(str(error), error.until, whole_installation=True)
+        except NotAllowed as error:
+            self.app.forget(job.installation_id)
+            return Retry(str(error))
+        except (GitHubError, GitError) as error:
+            return Retry(str(error))
+
+    def review(self, job: Job) -> Outcome:
+        """One pull request, from its true state to what GitHub should show."""
+        visit = Visit(self.app, self.settings, job)
+        if job.pull_number is None:
+            return Done(tuple(job.follow_up(p.number) for p in self._with_head(visit, job)))
+        with timed("locate"):
+            pull = visit.read(job.pull_number)
+        if not pull.open:
+            return Done()
+        pull = self._started(visit, pull)
+        reading = self._read(visit, pull)
+        self._publish(visit, reading, renew=job.kind is Kind.RERUN or job.requested_action == "recheck")
+        if job.requested_action == "draft":
+            visit.writer.comment(pull.number, draft_text("proposal", reading))
+        return Done()
+
+    def _with_head(self, visit: Visit, job: Job) -> list[Pull]:
+        found = pulls_with_head(
+            visit.github, visit.name, self.app.app_id, self.settings.check_name, job.head_sha or ""
+        )
+        return [visit.read(p.number) for p in found]
+
+    def _started(self, visit: Visit, pull: Pull) -> Pull:
+        """Puts a run in progress on a head that has none, so that the required check is never missing."""
+        if newest_run(pull) is not None:
+            return pull
+        number = visit.writer.start_run(pull.head_sha)
+        run = Run(
+            id=number,
+            head_sha=pull.head_sha,
+            status="in_progress",
+            conclusion=None,
+            title="",
+            summary="",
+            text="",
+            external_id="",
+        )
+        return replace(pull, runs=(run, *pull.runs))
+
+    def _read(self, visit: Visit, pull: Pull) -> Reading:
+        """The reading, or a check run that says that there is none before the error goes on."""
+        try:
+            return read_change(visit, pull)
+        except GitHubError:
+            raise
+        except Exception as error:
+            why = str(error) if isinstance(error, GitError) else "Something in the review itself went wrong."
+            run = unfinished_run(pull, newest_run(pull), why, self.settings.mode, again=True)
+            visit.writer.finish_run(run)
+            raise
+
+    def _publish(self, visit: Visit, reading: Reading, *, renew: bool) -> None:
+        said, pull = reading.review, reading.pull
+        desk = Desk(reading.ledger, said, lambda kind: draft_text(kind, reading))
+        together = self._with_siblings(visit, reading)
+        edits = plan(
+            said, pull, reading.snapshot, self.manner(reading), desk, renew_run=renew, of_run=together
+        )
+        if _speaks(edits) and self._moved(visit, pull):
+            log.info("head moved, nothing said", head=pull.head_sha)
+            edits = tuple(e for e in edits if isinstance(e, FinishRun))
+        with timed("publish"):
+            Publisher(visit.writer, pull.number, log.warning).apply(edits)
+        _count(said, edits)
+
+    def _with_siblings(self, visit: Visit, reading: Reading) -> Review:
+        """What the run says: it is one a commit, also where several pull requests have it as their head."""
+        others = {n: read_change(visit, visit.read(n)).review for n in reading.pull.siblings}
+        return worst_of({reading.pull.number: reading.review, **others})
+
+    def manner(self, reading: Reading) -> Manner:
+        """How loud we are: the process's mode and the repository's own, the quieter one."""
+        observe = "observe" in (self.settings.mode, reading.profile.mode)
+        return Manner(
+            mode="observe" if observe else "enforce",
+            comments=reading.profile.comments,
+            announce=reading.profile.announce_state_change,
+        )
+
+    def _moved(self, visit: Visit, pull: Pull) -> bool:
+        """Whether the head is another one by now: its own event brings the next review."""
+        return read_head(visit.github, visit.name, pull.number) != pull.head_sha
+
+    def merge_group(self, job: Job) -> Outcome:
+        """The verdict on a merge queue's commit."""
+        judge_group(Visit(self.app, self.settings, job), job, self.settings.mode)
+        return Done()
+
+    def base_push(self, job: Job) -> Outcome:
+        """A branch moved: the pull requests aimed at it are reviewed again where that may change anything."""
+        branch = (job.ref or "").removeprefix("refs/heads/")
+        return Done(tuple(reviews_of(self.app, self.settings.check_name, job, branch)))
+
+    def installation(self, job: Job) -> Outcome:
+        """New repositories: their open pull requests are found as a sweep finds them."""
+        return self.sweep(job)
+
+    def sweep(self, job: Job) -> Outcome:
+        """Everything that is missing anywhere."""
+        return Done(tuple(sweep(self.app, self.settings.check_name, job.delivery).reviews))
+
+
+def _speaks(edits: tuple[Edit, ...]) -> bool:
+    return any(not isinstance(e, FinishRun) for e in edits)
+
+
+def _count(said: Review, edits: tuple[Edit, ...]) -> None:
+    if any(isinstance(e, FinishRun) for e in edits):
+        for finding in said.findings:
+            FINDINGS.labels(finding.rule, finding.severity.value).inc()
+
+
+HANDLERS: dict[Kind, Callable[[Pipeline, Job], Outcome]] = {
+    Kind.REVIEW: Pipeline.review,
+    Kind.COMMAND: Pipeline.review,
+    Kind.RERUN: Pipeline.review,
+    Kind.REQUESTED_ACTION: Pipeline.review,
+    Kind.MERGE_GROUP: Pipeline.merge_group,
+    Kind.BASE_PUSH: Pipeline.base_push,
+    Kind.INSTALLATION: Pipeline.installation,
+    Kind.SWEEP: Pipeline.sweep,
+}

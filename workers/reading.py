@@ -1,0 +1,113 @@
+"""From a pull request's true state to a review of it: fetch, settings at the base, thread, engine."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from bot.commands.replay import Ledger, replay
+from bot.commands.spec import Rank
+from bot.github.state import Pull
+from bot.metrics import STAGE_SECONDS
+from checks.engine import review
+from checks.model import Review
+from checks.owners import approvers
+from checks.registry import all_rules
+from checks.snapshot import Snapshot
+from checks.subject import Subject
+from config.profile import PathKinds, Profile
+from workers.profiles import settled_profile
+from workers.repository import Repository
+from workers.trees import snapshot
+from workers.visit import Visit
+
+
+@dataclass(frozen=True)
+class Commits:
+    """What is compared: two object ids, and a name for what the second one is the head of."""
+
+    base: str
+    head: str
+    base_ref: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A pull request, the change in it, what the thread says, and what we say."""
+
+    pull: Pull
+    snapshot: Snapshot
+    profile: Profile
+    ledger: Ledger
+    review: Review
+
+
+def commits_of(pull: Pull) -> Commits:
+    """The pull request's own two commits."""
+    return Commits(pull.base_sha, pull.head_sha, pull.base_ref, f"pull {pull.number}")
+
+
+@contextmanager
+def timed(stage: str) -> Iterator[None]:
+    """Counts how long a stage of a review took."""
+    started = time.monotonic()
+    yield
+    STAGE_SECONDS.labels(stage).observe(time.monotonic() - started)
+
+
+@contextmanager
+def fetched(visit: Visit, commits: Commits) -> Iterator[Repository]:
+    """The bare copy, with both commits and the contents that a review may look at."""
+    with timed("fetch"):
+        mirror = visit.mirror
+        repository = mirror.fetch(commits.base, commits.head, commits.base_ref, commits.name)
+        start = repository.merge_base(commits.base, commits.head)
+        mirror.prefetch([start, commits.head], PathKinds().vendored)
+    with repository:
+        yield repository
+
+
+def read_change(visit: Visit, pull: Pull, commits: Commits | None = None) -> Reading:
+    """Reads and reviews a change; raises GitError where the commits cannot be had.
+
+    `commits` stand in for the pull request's own where a merge group is judged.
+    """
+    commits = commits or commits_of(pull)
+    with fetched(visit, commits) as repository:
+        with timed("read"):
+            profile = settled_profile(repository, commits.base, visit.name)
+            change = snapshot(repository, commits.base, commits.head, profile.paths.vendored)
+            ledger = replay(pull, _ranks(visit, pull, change, profile), (r.name for r in all_rules()))
+        with timed("think"):
+            said = review(change, profile, subject_of(pull, ledger))
+    return Reading(pull, change, profile, ledger, said)
+
+
+def subject_of(pull: Pull, ledger: Ledger) -> Subject:
+    """What people said around the change, as the engine takes it."""
+    return Subject(
+        title=pull.title,
+        body=pull.body,
+        author=pull.author.login if pull.author else "",
+        labels=pull.labels,
+        override=ledger.override,
+        waivers=ledger.waivers,
+        answers=ledger.answers,
+        approved_by=pull.approved_by,
+        posted=True,
+    )
+
+
+def _ranks(visit: Visit, pull: Pull, change: Snapshot, profile: Profile) -> Callable[[str], Rank]:
+    """Ranks by the owners' files at the base, for every path that the change touches, then by role."""
+    paths = sorted({p for c in change.changes for p in (c.old_path, c.new_path) if p})
+    author = pull.author.login if pull.author else None
+
+    def approves(login: str) -> bool:
+        named = ((a.casefold() for a in approvers(change.base, path, profile)) for path in paths)
+        return bool(paths) and all(login.casefold() in names for names in named)
+
+    return lambda login: visit.rank(login, author, approves=approves(login))
