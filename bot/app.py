@@ -62,8 +62,7 @@ def _take(delivery: Delivery, inbox: Inbox, tell: Tell, app_id: int | None) -> R
     if verdict is Verdict.QUEUED:
         tell(job)
     DELIVERIES.labels(delivery.event, verdict.value).inc()
-    with logs.about(job):
-        logs.log.debug("delivery", event_name=job.name, action=job.action, result=verdict.value)
+    logs.log.debug("delivery", delivery=job.delivery, about=job.lane, result=verdict.value)
     return _say(verdict.value, 202)
 
 

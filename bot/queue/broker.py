@@ -55,7 +55,7 @@ class Teller:
     told, or is lost on the way, is told again by the worker that finishes a job, or by the re-send.
     """
 
-    def __init__(self, app: Celery, *, pause: float = 0.05, burst: int = 8) -> None:
+    def __init__(self, app: Celery, *, pause: float = 0.1, burst: int = 4) -> None:
         self._app, self._pause, self._burst = app, pause, burst
         self._stored: queue.SimpleQueue[Job] = queue.SimpleQueue()
         threading.Thread(target=self._run, name="teller", daemon=True).start()

@@ -18,6 +18,8 @@ CREATE UNIQUE INDEX IF NOT EXISTS one_waits ON jobs (topic) WHERE state = 'waiti
 CREATE UNIQUE INDEX IF NOT EXISTS one_runs ON jobs (lane) WHERE state = 'leased';
 CREATE UNIQUE INDEX IF NOT EXISTS one_parked ON jobs (topic) WHERE state = 'parked';
 CREATE INDEX IF NOT EXISTS due ON jobs (not_before) WHERE state = 'waiting';
+CREATE INDEX IF NOT EXISTS ending ON jobs (lease_until) WHERE state = 'leased';
+CREATE INDEX IF NOT EXISTS undone ON jobs (state, not_before) WHERE state <> 'done';
 CREATE INDEX IF NOT EXISTS finished ON jobs (changed_at) WHERE state = 'done';
 CREATE TABLE IF NOT EXISTS installations (
     id INTEGER PRIMARY KEY,

@@ -4,6 +4,7 @@ import sqlite3
 import threading
 import time
 import uuid
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
@@ -16,12 +17,22 @@ from bot.queue import statements as sql
 from bot.queue.inbox import KEEP_DONE_SECONDS, Depth, InboxUnreachable, Lease, Verdict
 
 
+class _Offer:
+    """A job that waits for its commit."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.verdict: Verdict | None = None
+
+
 class SqliteInbox:
     """An Inbox in one file; safe for several threads and processes of one machine."""
 
     def __init__(self, path: Path, *, max_attempts: int = 8, clock: Callable[[], float] = time.time) -> None:
         self._path, self._max_attempts, self._clock = path, max_attempts, clock
         self._local = threading.local()
+        self._offers: deque[_Offer] = deque()
+        self._turn = threading.Lock()
         path.parent.mkdir(parents=True, exist_ok=True)
         self._connection().executescript(files("bot.queue").joinpath("schema.sql").read_text())
 
@@ -57,8 +68,22 @@ class SqliteInbox:
             raise InboxUnreachable(str(error)) from error
 
     def accept(self, job: Job) -> Verdict:
+        offer = _Offer(job)
+        self._offers.append(offer)
+        with self._turn:  # whoever comes while another writes shares the next commit, and its fsync
+            if offer.verdict is None:
+                self._commit(offer)
+        assert offer.verdict is not None  # noqa: S101 - a commit that fails has raised
+        return offer.verdict
+
+    def _commit(self, offer: "_Offer") -> None:
+        waiting = [self._offers.popleft() for _ in range(len(self._offers))]
+        if offer not in waiting:  # an earlier commit of it failed
+            waiting.append(offer)
         with self._writing() as db:
-            return self._store(db, job)
+            verdicts = [self._store(db, one.job) for one in waiting]
+        for one, verdict in zip(waiting, verdicts, strict=True):
+            one.verdict = verdict
 
     def _store(self, db: sqlite3.Connection, job: Job) -> Verdict:
         known = db.execute(sql.STATE, (job.delivery,)).fetchone()
@@ -67,7 +92,7 @@ class SqliteInbox:
         now, lane, topic = self._clock(), job.lane, job.topic
         older = db.execute(sql.PLACE, (topic,)).fetchone()
         if older:
-            db.execute(sql.SUPERSEDE, (job.delivery, now, topic, "waiting"))
+            db.execute(sql.SUPERSEDE_WAITING, (job.delivery, now, topic))
         position = older["position"] if older else now
         row = (job.delivery, lane, topic, job.installation_id, msgspec.json.encode(job), position, now)
         db.execute(sql.INSERT, row)
@@ -104,7 +129,7 @@ class SqliteInbox:
 
     def _park(self, db: sqlite3.Connection, row: sqlite3.Row, reason: str) -> None:
         now = self._clock()
-        db.execute(sql.SUPERSEDE, (row["id"], now, row["topic"], "parked"))
+        db.execute(sql.SUPERSEDE_PARKED, (row["id"], now, row["topic"]))
         db.execute(sql.SETTLE, ("parked", reason, 0, row["attempts"], now, row["id"]))
 
     def extend(self, lease: Lease, lease_seconds: float) -> bool:
@@ -121,7 +146,7 @@ class SqliteInbox:
                 self._store(db, job)
             now = self._clock()
             db.execute(sql.SETTLE, ("done", None, 0, row["attempts"], now, row["id"]))
-            db.execute(sql.SUPERSEDE, (row["id"], now, row["topic"], "parked"))
+            db.execute(sql.SUPERSEDE_PARKED, (row["id"], now, row["topic"]))
             return True
 
     def retry(self, lease: Lease, at: float, reason: str, *, counts: bool = True) -> bool:

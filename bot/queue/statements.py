@@ -8,10 +8,12 @@ SELECT min(since) FROM (
 """
 STATE = "SELECT state FROM jobs WHERE id = ?"
 PLACE = "SELECT position FROM jobs WHERE topic = ? AND state = 'waiting'"
-SUPERSEDE = """
+# The states stand as literals, not as parameters, since only so can their partial indexes be used.
+SUPERSEDE_WAITING = """
 UPDATE jobs SET state = 'done', reason = 'superseded by ' || ?, changed_at = ?
-WHERE topic = ? AND state = ?
+WHERE topic = ? AND state = 'waiting'
 """
+SUPERSEDE_PARKED = SUPERSEDE_WAITING.replace("'waiting'", "'parked'")
 INSERT = """
 INSERT INTO jobs (id, state, lane, topic, installation, body, position, not_before, changed_at)
 VALUES (?, 'waiting', ?, ?, ?, ?, ?, 0, ?)
@@ -38,7 +40,7 @@ DEPTH = """
 SELECT coalesce(sum(state = 'waiting' AND not_before <= :now), 0),
        coalesce(sum(state = 'waiting' AND not_before > :now), 0),
        coalesce(sum(state = 'leased'), 0), coalesce(sum(state = 'parked'), 0)
-FROM jobs WHERE state IN ('waiting', 'leased', 'parked')
+FROM jobs WHERE state <> 'done'
 """
 PARKED = "SELECT body, reason FROM jobs WHERE state = 'parked' ORDER BY changed_at DESC LIMIT ?"
 PRUNE = "DELETE FROM jobs WHERE state = 'done' AND changed_at < ?"
