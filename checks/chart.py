@@ -70,6 +70,7 @@ class Chart:
     def __init__(self, source: Source, folder: str) -> None:
         self.source = source
         self.folder = folder
+        self.name = folder.rsplit("/", 1)[-1]
         self.values_path = f"{folder}/values.yaml"
 
     @cached_property
@@ -93,6 +94,12 @@ class Chart:
     def uses(self) -> tuple[ValueUse, ...]:
         """Every use of a value in its templates, by file and line."""
         return tuple(value_uses(self.source, self.templates))
+
+    def uses_of(self, path: Path) -> list[ValueUse]:
+        """Uses of exactly this path; only templates that hold its last word are read."""
+        texts = ((p, self.source.text(p)) for p in self.templates)
+        holding = [p for p, text in texts if text and path[-1] in text.text]
+        return [use for use in value_uses(self.source, holding) if use.path == path]
 
     def declares(self, path: Path) -> bool:
         """Whether values.yaml has the path, or an empty map, list or null above it that takes any key."""

@@ -134,10 +134,15 @@ def _kubernetes(profile: Profile, path: str, base: GoMod, head: GoMod) -> Iterat
 
 
 def _minors(profile: Profile, module: GoMod) -> dict[str, tuple[int, int]]:
-    """Minor version and line of each directly required module that carries the Kubernetes version."""
+    """Minor version and line of each directly required module that carries the Kubernetes version.
+
+    A replacement's version counts instead; a module without a release of its own (0.0) tells nothing.
+    """
+    replaced = {r.module: r.target.split()[-1] for r in module.replacements if r.target}
     found = {}
     for required in module.requirements:
-        version = VERSION.match(required.version)
-        if version and not required.indirect and required.module in profile.contracts.upstream_modules:
+        version = VERSION.match(replaced.get(required.module, required.version))
+        moves = not required.indirect and required.module in profile.contracts.upstream_modules
+        if version and moves and int(version[2]):
             found[required.module] = (int(version[2]), required.line)
     return found

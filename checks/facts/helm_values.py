@@ -20,8 +20,8 @@ LONGEST = 200
 def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
     """Values added, removed and with another default; one fact for a whole new or lost subtree.
 
-    `helm-image-changed` is another image, tag or version: the same software from elsewhere. A value that a
-    template newly prints and no values.yaml declares is added too, with the trait `declared=no`.
+    `helm-image-changed` is another image, tag or version: the same software from elsewhere. What templates
+    read and no values.yaml declares is `undeclared-value-added` or `-removed`: a knob that nobody promised.
     """
     for change in chart_changes(snapshot, profile):
         if change.base is None or change.head is None:
@@ -48,7 +48,7 @@ def _compare(base: Chart, old: Node, head: Chart, new: Node, path: Path) -> Iter
 
 def _prints_whole(chart: Chart, path: Path) -> bool:
     """Whether a template prints all of it: then its keys were open before, and only defaults move."""
-    return any(use.whole and use.path == path for use in chart.uses)
+    return any(use.whole for use in chart.uses_of(path))
 
 
 def _last(node: Node) -> Mapping[str, Entry]:
@@ -59,7 +59,7 @@ def _compare_values(base: Chart, old: Entry, head: Chart, new: Entry, path: Path
     was, now = old.value, new.value
     if _as_map(was) and _as_map(now):
         yield from _compare(base, was, head, now, path)
-    elif _shown(was) != _shown(now):
+    elif _differ(base, was, head, now):
         yield _changed(head, path, new.line, was, now)
 
 
@@ -96,15 +96,27 @@ def _fact(kind: str, chart: Chart, path: Path, entry: Entry, side: Side) -> Fact
         before=shown if side is Side.BASE else None,
         after=shown if side is Side.HEAD else None,
         side=side,
-        traits={"chart": chart.folder, "declared": "yes"},
+        traits={"chart": chart.folder},
     )
 
 
-def _shown(node: Node) -> str:
-    """A default as one short line; a number and the same digits in quotes render alike."""
+def _differ(base: Chart, was: Node, head: Chart, now: Node) -> bool:
+    """Whether two defaults render differently; the name of a renamed chart in them is no difference."""
+    before, after = _rendered(was), _rendered(now)
+    return before != after and before.replace(base.name, head.name) != after
+
+
+def _rendered(node: Node) -> str:
+    """A default as text; a number and the same digits in quotes render alike."""
     value = node.plain()
-    text = node.text if node.kind == "scalar" and value is not None else json.dumps(value, sort_keys=True)
-    text = {"True": "true", "False": "false"}.get(str(value), text)
+    if isinstance(value, bool) or value is None or node.kind != "scalar":
+        return json.dumps(value, sort_keys=True)
+    return node.text
+
+
+def _shown(node: Node) -> str:
+    """A default as one short line."""
+    text = " ".join(_rendered(node).split()) or '""'
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 
@@ -117,10 +129,10 @@ def _undeclared(change: ChartChange) -> Iterator[Fact]:
     new = _printed(head, change)
     for path, use in new.items():
         if path not in old and not _known(head, base, path):
-            yield _use_fact("helm-value-added", head, use, Side.HEAD)
+            yield _use_fact("undeclared-value-added", head, use, Side.HEAD)
     for path, use in old.items():
         if path not in new and not _known(base, head, path):
-            yield _use_fact("helm-value-removed", base, use, Side.BASE)
+            yield _use_fact("undeclared-value-removed", base, use, Side.BASE)
 
 
 def _printed(chart: Chart, change: ChartChange) -> dict[Path, ValueUse]:
@@ -133,7 +145,7 @@ def _printed(chart: Chart, change: ChartChange) -> dict[Path, ValueUse]:
 
 def _known(here: Chart, there: Chart, path: Path) -> bool:
     """Whether it is declared at either side, or the other side's templates read it as well."""
-    return here.declares(path) or there.declares(path) or any(u.path == path for u in there.uses)
+    return here.declares(path) or there.declares(path) or bool(there.uses_of(path))
 
 
 def _use_fact(kind: str, chart: Chart, use: ValueUse, side: Side) -> Fact:
@@ -144,5 +156,5 @@ def _use_fact(kind: str, chart: Chart, use: ValueUse, side: Side) -> Fact:
         ".".join(use.path),
         "read by a template, not declared in values.yaml",
         side=side,
-        traits={"chart": chart.folder, "declared": "no"},
+        traits={"chart": chart.folder},
     )

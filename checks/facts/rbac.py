@@ -54,11 +54,22 @@ def _same_permissions(old: Role, new: Role) -> bool:
 def _gained(
     kind: str, role: Role | None, other: Role | None, others: list[Role], side: Side
 ) -> Iterator[Fact]:
-    for key, permission in role.permissions.items() if role else ():
-        known = other.permissions.get(key) if other else None
-        verbs = permission.verbs - (known.verbs if known else frozenset())
+    for permission in role.permissions.values() if role else ():
+        known = other.permissions.values() if other else ()
+        verbs = permission.verbs - {v for p in known if _covers(p, permission) for v in _verbs(p, permission)}
         if role and verbs:
             yield _fact(kind, role, permission, verbs, others, side)
+
+
+def _covers(known: Permission, asked: Permission) -> bool:
+    """Whether a rule speaks of all that another speaks of: `*` stands for any group or resource."""
+    group, _, resource = asked.resource.partition("/")
+    wide = {asked.resource, f"{group}/*", f"*/{resource}", "*/*"}
+    return known.resource in wide and known.names in ((), asked.names)
+
+
+def _verbs(known: Permission, asked: Permission) -> frozenset[str]:
+    return asked.verbs if "*" in known.verbs else known.verbs
 
 
 def _fact(
