@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from checks.facts.observe import Facts
+from checks.manifests import Manifest, changed_manifests
 from checks.model import Classification
 from checks.process import Process
 from checks.proposal import Proposal, proposals_at
@@ -30,6 +31,11 @@ class Context:
     classification: Classification
     proposals: tuple[Proposal, ...] = ()
     linked: tuple[Proposal, ...] = ()
+
+    @cached_property
+    def manifests(self) -> tuple[Manifest, ...]:
+        """Kubernetes objects that the change writes or touches."""
+        return tuple(changed_manifests(self.snapshot))
 
     @cached_property
     def proposals_at_base(self) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from checks.context import Context
+from checks.manifests import Manifest
 from checks.model import Fact
 from checks.parse.markdown import Document
 from checks.proposal import Proposal
@@ -12,7 +13,7 @@ from checks.snapshot import Snapshot
 
 
 def things_to_look_at(kind: type, context: Context) -> Iterable[object]:
-    """The change itself, or each proposal, document or fact in it."""
+    """The change itself, or each proposal, document, manifest or fact in it."""
     if kind is Context:
         return (context,)
     if kind is Snapshot:
@@ -21,6 +22,8 @@ def things_to_look_at(kind: type, context: Context) -> Iterable[object]:
         return context.proposals
     if kind is Document:
         return changed_documents(context)
+    if kind is Manifest:
+        return context.manifests
     if kind is Fact:
         return context.facts.all
     raise TypeError(f"no rule can look at {kind.__name__}")

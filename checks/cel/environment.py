@@ -1,0 +1,145 @@
+"""The device environment of Kubernetes' CEL, declared to the real CEL implementation."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
+
+MAX_BYTES = 10_240
+MAX_NESTING = 32  # deeper than this the library refuses what Kubernetes takes
+UNDECLARED = re.compile(
+    r"cel\.bind\s*\(|device\s*\.\s*\?|\b(?:isIP|ip|isCIDR|cidr|ip\.isCanonical|url|isURL|format\.named)\s*\("
+    r"|\.(?:exists|exists_one|existsOne|all|transformList|transformMap|transformMapEntry)\s*\(\s*\w+\s*,\s*\w+\s*,"
+    r"|\.format\s*\("
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """An expression that compiles: its result type (`bool`, `dyn`, ...) and its checked form."""
+
+    result: str
+    checked: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why an expression is refused, at a 1-based line and column of its own text."""
+
+    message: str
+    line: int = 1
+    column: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class NotChecked:
+    """An expression that Kubernetes may take and that we cannot judge, and why; never an error."""
+
+    why: str
+
+
+Judgement = Compiled | Fault | NotChecked
+
+
+def _never(*_: Any) -> Any:
+    raise RuntimeError("declared for type checking only")
+
+
+@cache
+def _environment() -> Any:
+    from cel_expr_python import cel
+    from cel_expr_python.ext import ext_bindings, ext_optional, ext_strings
+
+    kinds = cel.Type
+    quantity, semver = kinds.AbstractType("kubernetes.Quantity"), kinds.AbstractType("kubernetes.Semver")
+    truth, whole, real, word = kinds.BOOL, kinds.INT, kinds.DOUBLE, kinds.STRING
+    some = kinds.LIST
+    declared = {
+        "quantity": [(quantity, [word], 0)],
+        "isQuantity": [(truth, [word], 0)],
+        "semver": [(semver, [word], 0), (semver, [word, truth], 0)],
+        "isSemver": [(truth, [word], 0), (truth, [word, truth], 0)],
+        "isGreaterThan": [(truth, [quantity, quantity], 1), (truth, [semver, semver], 1)],
+        "isLessThan": [(truth, [quantity, quantity], 1), (truth, [semver, semver], 1)],
+        "compareTo": [(whole, [quantity, quantity], 1), (whole, [semver, semver], 1)],
+        "asInteger": [(whole, [quantity], 1)],
+        "isInteger": [(truth, [quantity], 1)],
+        "asApproximateFloat": [(real, [quantity], 1)],
+        "sign": [(whole, [quantity], 1)],
+        "add": [(quantity, [quantity, quantity], 1), (quantity, [quantity, whole], 1)],
+        "sub": [(quantity, [quantity, quantity], 1), (quantity, [quantity, whole], 1)],
+        "major": [(whole, [semver], 1)],
+        "minor": [(whole, [semver], 1)],
+        "patch": [(whole, [semver], 1)],
+        "find": [(word, [word, word], 1)],
+        "findAll": [(kinds.List(word), [word, word], 1)],
+        "includes": [(truth, [kinds.DYN, kinds.DYN], 1)],
+        "sets.contains": [(truth, [some, some], 0)],
+        "sets.equivalent": [(truth, [some, some], 0)],
+        "sets.intersects": [(truth, [some, some], 0)],
+    }
+    functions = [
+        cel.FunctionDecl(
+            name,
+            [
+                cel.Overload(
+                    id=f"{name}_{number}".replace(".", "_"),
+                    return_type=result,
+                    parameters=parameters,
+                    is_member=bool(member),
+                    impl=_never,
+                )
+                for number, (result, parameters, member) in enumerate(overloads)
+            ],
+        )
+        for name, overloads in declared.items()
+    ]
+    variables = {
+        "device.driver": word,
+        "device.attributes": kinds.Map(word, kinds.Map(word, kinds.DYN)),
+        "device.capacity": kinds.Map(word, kinds.Map(word, quantity)),
+        "device.allowMultipleAllocations": truth,
+    }
+    extensions = [ext_optional.ExtOptional(), ext_bindings.ExtBindings(), ext_strings.ExtStrings()]
+    return cel.NewEnv(variables=variables, functions=functions, extensions=extensions)
+
+
+@lru_cache(maxsize=2048)
+def judge(expression: str) -> Judgement:
+    """Compiles an expression as the API server would: syntax, types and length; nothing is evaluated."""
+    if len(expression.encode()) > MAX_BYTES:
+        return Fault(f"longer than the {MAX_BYTES:,} bytes that Kubernetes takes")
+    depth = _nesting(expression)
+    if depth > MAX_NESTING:
+        return NotChecked("nested deeper than the checker follows")
+    try:
+        compiled = _environment().compile(expression)
+    except Exception as error:  # the library has one exception type for every refusal
+        known = UNDECLARED.search(expression)
+        if known:
+            return NotChecked(f"uses {known[0].strip('(').strip()}, which the checker does not know")
+        return _fault(str(error))
+    return Compiled(compiled.return_type().name().casefold(), compiled.serialize())
+
+
+def _nesting(expression: str) -> int:
+    depth = deepest = 0
+    for character in expression:
+        if character in "([{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in ")]}":
+            depth -= 1
+    return deepest
+
+
+PLACED = re.compile(r"<input>:(\d+):(\d+): ([^\n]*)")
+
+
+def _fault(said: str) -> Fault:
+    placed = PLACED.search(said)
+    if placed is None:
+        return Fault(" ".join(said.split())[:300])
+    return Fault(placed[3].strip()[:300], int(placed[1]), int(placed[2]))
