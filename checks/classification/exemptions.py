@@ -67,18 +67,14 @@ def _of_product(facts: Facts, subject: Subject, touched: Set[str]) -> Iterator[t
     if bumped and "vendored" in touched:
         yield "dependency-bump", f"{bumped.symbol} {bumped.before} to {bumped.after}"
     kept = next(facts.of("logic-kept"), None)
-    if kept:
-        yield "internal-refactor", kept.detail
-    elif RESHAPES.search(subject.title) and not FIXES.search(subject.title):
-        yield "internal-refactor", NO_CONTRACT
+    if kept or (RESHAPES.search(subject.title) and not FIXES.search(subject.title)):
+        yield "internal-refactor", kept.detail if kept else NO_CONTRACT
+        return
     evidence = next(facts.of("bug-fix-evidence"), None)
-    if FIXES.search(subject.title) or evidence:
-        yield (
-            "bug-fix",
-            f"{evidence.path}:{evidence.line} {evidence.detail}" if evidence else "as its title says",
-        )
+    if evidence:
+        yield "bug-fix", f"{evidence.path}:{evidence.line} {evidence.detail}"
+    else:
+        yield "bug-fix", "existing behavior changes, no contract does"
     gated = next(facts.of("gated-logic-changed"), None)
     if gated:
         yield "incremental-under-gate", f"{gated.symbol}: {gated.detail}"
-    if not (kept or evidence or gated or FIXES.search(subject.title)):
-        yield "internal-refactor", NO_CONTRACT

@@ -26,15 +26,22 @@ def is_doubtful(met: Met) -> bool:
 def weighed(met: Iterable[Met]) -> tuple[Met, ...]:
     """The reasons that stand, one a symbol and kind, few a criterion.
 
-    Doubtful ones fall away beside decisive ones: the verdict then needs no judgement.
+    Doubtful ones fall away beside decisive ones: the verdict then needs no judgement. Light ones count only
+    where effects of more than one kind come together, or beside decisive ones of the same criterion.
     """
-    standing = list(met)
+    standing = _without_light(tuple(met))
     if any(not is_doubtful(m) for m in standing):
         standing = [m for m in standing if not is_doubtful(m)]
     kept: list[Met] = []
     for criterion in dict.fromkeys(m.criterion.id for m in standing):
         kept += _few([m for m in standing if m.criterion.id == criterion])
     return tuple(kept)
+
+
+def _without_light(met: tuple[Met, ...]) -> list[Met]:
+    light = [m for m in met if m.fact.traits.get("weight") == "light"]
+    together = len({m.fact.traits.get("aspect") for m in light}) > 1
+    return list(met) if together else [m for m in met if m not in light]
 
 
 def _few(met: list[Met]) -> list[Met]:

@@ -49,7 +49,7 @@ def _only_versions(
     """One fact where nothing but versions moves: of dependencies, or of the project itself."""
     written = [c for kind, changes in by_kind.items() if kind != "vendored" for c in changes]
     pinned = [c for c in written if not matches(c.path, MODULE_FILES)]
-    if not written or not all(_is_version_move(snapshot, c) for c in pinned):
+    if not written or PRODUCT in by_kind or not all(_is_version_move(snapshot, c) for c in pinned):
         return
     release = next((c for c in pinned if matches(c.path, profile.contracts.feature_gates.versions)), None)
     shown = release or (pinned or written)[0]

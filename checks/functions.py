@@ -1,0 +1,76 @@
+"""Go functions of the product at both sides of the change, paired by folder and name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from checks.globs import matches
+from checks.snapshot import Change, Snapshot, Source
+from config.profile import Profile
+
+if TYPE_CHECKING:
+    from checks.parse.go import Function, GoFile
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A function where it stands at one commit."""
+
+    file: GoFile
+    function: Function
+
+    @property
+    def does(self) -> str:
+        """What its body does, apart from its name, comments, log calls and the words of its errors."""
+        return self.file.behaviour(self.function.body) if self.function.body else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A function before and after; None where there was none or is none any more."""
+
+    symbol: str
+    base: Side | None
+    head: Side | None
+
+
+def changed_functions(snapshot: Snapshot, profile: Profile) -> tuple[Pair, ...]:
+    """Functions in changed product files that do something else than before.
+
+    One that was only renamed or moved to another changed file is none.
+    """
+    return snapshot.head.once("functions", "", lambda: tuple(_changed(snapshot, profile)))
+
+
+def product_go(snapshot: Snapshot, profile: Profile) -> list[Change]:
+    """Changed Go files that are neither tests, generated nor vendored."""
+    paths = profile.paths
+    apart = (*paths.vendored, *paths.generated, *paths.tests, *paths.ci, *paths.examples, *paths.build)
+    return [c for c in snapshot.changes if c.path.endswith(".go") and not matches(c.path, apart)]
+
+
+def _changed(snapshot: Snapshot, profile: Profile) -> Iterator[Pair]:
+    changes = product_go(snapshot, profile)
+    old = _sides(snapshot.base, (c.old_path for c in changes if c.old_path))
+    new = _sides(snapshot.head, (c.new_path for c in changes if c.new_path))
+    lost = {key: side for key, side in old.items() if key not in new}
+    moved = {side.does: key for key, side in lost.items() if side.does}
+    for key, side in new.items():
+        was = old.get(key)
+        if was is None and side.does in moved:
+            lost.pop(moved.pop(side.does))
+        elif was is None or was.does != side.does:
+            yield Pair(side.function.symbol, was, side)
+    yield from (Pair(side.function.symbol, side, None) for side in lost.values())
+
+
+def _sides(source: Source, paths: Iterable[str]) -> dict[tuple[str, str], Side]:
+    found: dict[tuple[str, str], Side] = {}
+    for path in paths:
+        file = source.go(path)
+        for function in file.functions if file else ():
+            if file:
+                found[path.rpartition("/")[0], function.symbol] = Side(file, function)
+    return found
