@@ -1,12 +1,87 @@
-"""The profile that holds for a repository, from its settings at the base commit."""
+"""Which profile holds for a repository: chosen, named by its settings, recognised, or the generic one."""
 
 from __future__ import annotations
 
-from config.load import shipped
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from checks.discover import discover
+from checks.globs import matches
+from checks.registry import all_rules
+from checks.snapshot import Snapshot, Source
+from config.load import GENERIC, SETTINGS_PATH, parse_profile, shipped, shipped_names
+from config.overrides import settle
 from config.profile import Profile
+from workers.git import GitError
 from workers.repository import Repository
+from workers.trees import between, tree
+
+MODULE = re.compile(r"^module[ \t]+(\S+)", re.M)
+OWNER_AND_NAME = re.compile(r"([^/:]+/[^/:]+?)(?:\.git)?/?$")
 
 
-def settled_profile(repository: Repository, base: str, name: str) -> Profile:
-    """The profile at `base` of the repository called `name`."""
-    return shipped("dra-driver-nvidia-gpu")
+def named_profile(choice: str) -> Profile:
+    """The shipped profile of that name, or the one in that file.
+
+    Raises `ProfileFaults` for a file with faults and `GitError` where there is neither.
+    """
+    if choice in shipped_names():
+        return shipped(choice)
+    file = Path(choice)
+    if not file.is_file():
+        raise GitError(f"{choice!r} is neither a file nor a profile: {', '.join(shipped_names())}.")
+    return parse_profile(file.read_text("utf-8", "replace"), choice, known_rules())
+
+
+def known_rules() -> tuple[str, ...]:
+    """Names of every rule, to tell a misspelt one."""
+    return tuple(r.name for r in all_rules())
+
+
+def recognised(base: Source, names: Iterable[str]) -> Profile:
+    """The shipped profile whose project this is, by Go module at the base or by `owner/name`; else generic."""
+    candidates = [shipped(n) for n in shipped_names() if n != GENERIC]
+    go_mod = base.text("go.mod") if base.exists("go.mod") else None
+    module = MODULE.search(go_mod.text) if go_mod else None
+    for profile in candidates:
+        if module and module[1] in profile.recognise.modules:
+            return profile
+    spoken = [name.casefold() for name in names]
+    for profile in candidates:
+        globs = [g.casefold() for g in profile.recognise.repositories]
+        if any(matches(name, globs) for name in spoken):
+            return profile
+    return shipped(GENERIC)
+
+
+def settled_profile(base: Source, names: Iterable[str] = (), chosen: Profile | None = None) -> Profile:
+    """The profile that holds, with the settings at the base laid over it and what the tree shows filled in.
+
+    What is faulty in the settings is left aside and noted as unread at the base.
+    """
+    profile = chosen or recognised(base, names)
+    text = base.text(SETTINGS_PATH) if base.exists(SETTINGS_PATH) else None
+    if text:
+        settled = settle(text.text, profile, known_rules(), fixed=chosen is not None)
+        profile = settled.profile
+        if settled.faults:
+            said = "; ".join(f"line {f.line}: {f'{f.key}: ' if f.key else ''}{f.message}" for f in settled.faults)
+            base.note_unread(SETTINGS_PATH, f"faulty settings at the base are left aside: {said}")
+    return discover(base, profile)
+
+
+def names_of(repository: Repository) -> tuple[str, ...]:
+    """`owner/name` of each remote of a clone."""
+    found = (OWNER_AND_NAME.search(address) for address in repository.remotes())
+    return tuple(m[1] for m in found if m)
+
+
+def settled_change(
+    repository: Repository, base: str, head: str, names: Iterable[str], chosen: Profile | None = None
+) -> tuple[Snapshot, Profile]:
+    """The change from the merge base to the head, both object ids, and the profile that holds for it."""
+    start = repository.merge_base(base, head)
+    before = Source(tree(repository, start))
+    profile = settled_profile(before, names, chosen)
+    return between(repository, before, start, head, profile.paths.vendored), profile

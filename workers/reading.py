@@ -18,9 +18,8 @@ from checks.registry import all_rules
 from checks.snapshot import Snapshot
 from checks.subject import Subject
 from config.profile import PathKinds, Profile
-from workers.profiles import settled_profile
+from workers.profiles import settled_change
 from workers.repository import Repository
-from workers.trees import snapshot
 from workers.visit import Visit
 
 
@@ -78,8 +77,7 @@ def read_change(visit: Visit, pull: Pull, commits: Commits | None = None) -> Rea
     commits = commits or commits_of(pull)
     with fetched(visit, commits) as repository:
         with timed("read"):
-            profile = settled_profile(repository, commits.base, visit.name)
-            change = snapshot(repository, commits.base, commits.head, profile.paths.vendored)
+            change, profile = settled_change(repository, commits.base, commits.head, (visit.name,))
             ledger = replay(pull, _ranks(visit, pull, change, profile), (r.name for r in all_rules()))
         with timed("think"):
             said = review(change, profile, subject_of(pull, ledger))
