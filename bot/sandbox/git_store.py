@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+import tempfile
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -92,12 +93,12 @@ class GitStore:
         subprocess.run(command, check=True, env=environment(), timeout=300)
         return cls(path)
 
-    def run(self, *arguments: str, stdin: bytes | None = None) -> bytes:
+    def run(self, *arguments: str, stdin: bytes | None = None, extra: dict[str, str] | None = None) -> bytes:
         """Return what git prints; a git that fails is a CalledProcessError."""
         return subprocess.run(
             ["git", *arguments],
             cwd=self.path,
-            env=environment(),
+            env=environment() | (extra or {}),
             input=stdin,
             capture_output=True,
             check=True,
@@ -183,6 +184,17 @@ class GitStore:
         rows = [row.decode() for row in self.run("ls-tree", "-z", tree).split(b"\0") if row]
         parts = [(row.partition("\t")[2], row.split()[1], row.split()[2]) for row in rows]
         return [(name, kind, sha.partition("\t")[0]) for name, kind, sha in parts]
+
+    def commit_file(self, parent: str, path: str, data: bytes, message: str) -> str:
+        """Return a new commit on `parent` that replaces one file, made without a work tree."""
+        blob = self.run("hash-object", "-w", "--stdin", stdin=data).decode().strip()
+        mode = self.text("ls-tree", "--format=%(objectmode)", parent, "--", path) or "100644"
+        with tempfile.TemporaryDirectory() as folder:
+            index = {"GIT_INDEX_FILE": f"{folder}/index"}
+            self.run("read-tree", parent, extra=index)
+            self.run("update-index", "--add", "--cacheinfo", f"{mode},{blob},{path}", extra=index)
+            tree = self.run("write-tree", extra=index).decode().strip()
+        return self.text("commit-tree", tree, "-p", parent, "-m", message)
 
     def merge(self, base: str, head: str, message: str) -> str:
         """Return a new merge commit of `head` into `base`; a conflict is a 422."""
