@@ -4,13 +4,13 @@ and whether they do anything else at all."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from checks.facts.shape import PRODUCT, kind_of
 from checks.functions import Pair, Side, changed_functions, product_go
 from checks.model import Fact
-from checks.snapshot import Snapshot
+from checks.snapshot import Snapshot, Source
 from config.profile import Profile
 
 if TYPE_CHECKING:
@@ -130,19 +130,19 @@ def _fact(aspect: str, side: Side, symbol: str, line: int, detail: str) -> Fact:
 def _kept(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
     product = [c for c in snapshot.changes if kind_of(c.path, profile.paths) == PRODUCT]
     code = product_go(snapshot, profile)
-    if code and len(code) == len(product) and all(_same_rest(snapshot, c.old_path, c.new_path) for c in code):
-        yield Fact(
-            "logic-kept", code[0].path, 1, code[0].path, "Go code differs in names, comments and logs only"
-        )
+    if not code or len(code) != len(product):
+        return
+    old = _rest(snapshot.base, (c.old_path for c in code))
+    new = _rest(snapshot.head, (c.new_path for c in code))
+    if old is not None and old == new:
+        path = code[0].path
+        yield Fact("logic-kept", path, 1, path, "Go code differs in places, names, comments and logs only")
 
 
-def _same_rest(snapshot: Snapshot, old: str | None, new: str | None) -> bool:
-    """Whether types, constants and variables are as they were."""
-    before = snapshot.base.go(old) if old else None
-    after = snapshot.head.go(new) if new else None
-    rest = [
-        sorted(file.fingerprint(d.node) for d in (*file.types, *file.constants, *file.variables))
-        for file in (before, after)
-        if file
-    ]
-    return len(rest) == 2 and rest[0] == rest[1]
+def _rest(source: Source, paths: Iterable[str | None]) -> Counter[str] | None:
+    """Types, constants and variables of the files; None where one cannot be read."""
+    files = [source.go(path) for path in paths if path]
+    if any(file is None for file in files):
+        return None
+    declared = ((f, d) for f in files if f for d in (*f.types, *f.constants, *f.variables))
+    return Counter(file.fingerprint(d.node) for file, d in declared)
