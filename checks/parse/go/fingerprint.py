@@ -1,0 +1,64 @@
+"""What a piece of Go is apart from its layout: equal words mean that only comments or format differ."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from hashlib import blake2b
+
+from tree_sitter import Node
+
+from checks.parse.go.expressions import Expressions
+from checks.parse.go.syntax import find
+
+TOKEN = re.compile(
+    rb'//[^\n]*|/\*.*?(?:\*/|\Z)|\s+|("(?:[^"\\\n]|\\.)*"|`[^`]*`|\'(?:[^\'\\\n]|\\.)+\'|\w+|.)', re.S
+)
+NO_MEANING = {b";"}
+CLOSING = {b")", b"}", b"]"}
+LOGGERS = re.compile(r"(?:\w+\.)*(?:klog|log|logger|Logger|slog)\b(?:\..*)?", re.S)
+ENDS = re.compile(r"Fatal|Exit|Panic")
+ERRORS = re.compile(r"(?:fmt\.Errorf|errors\.(?:New|Wrapf?|Errorf|WithMessagef?))")
+
+
+def fingerprint(source: bytes, node: Node) -> str:
+    """A digest of the node's tokens without comments, line ends and trailing commas."""
+    return _digest(source[node.start_byte : node.end_byte])
+
+
+def behaviour(source: bytes, node: Node) -> str:
+    """The same with log calls left out and every way to word an error taken for one."""
+    return _digest(_without(source, node, _spoken(Expressions(source), node)))
+
+
+def _spoken(read: Expressions, node: Node) -> Iterable[tuple[int, int, bytes]]:
+    """Ranges of log statements and of the words of errors, each with what stands for it."""
+    for statement in find(node, "expression_statement"):
+        call = read.call(statement.named_children[0])
+        if call and LOGGERS.fullmatch(call.name) and not ENDS.match(call.method):
+            yield statement.start_byte, statement.end_byte, b" "
+    for found in find(node, "call_expression"):
+        if ERRORS.fullmatch(read.flat(found.child_by_field_name("function"))):
+            yield found.start_byte, found.end_byte, b" error "
+
+
+def _without(source: bytes, node: Node, ranges: Iterable[tuple[int, int, bytes]]) -> bytes:
+    kept, at = [], node.start_byte
+    for start, end, instead in sorted(ranges):
+        if start >= at:
+            kept += [source[at:start], instead]
+            at = end
+    return b"".join([*kept, source[at : node.end_byte]])
+
+
+def _digest(source: bytes) -> str:
+    digest, previous = blake2b(digest_size=12), b""
+    for match in TOKEN.finditer(source):
+        token = match[1]
+        if token is None or token in NO_MEANING:
+            continue
+        if previous and not (previous == b"," and token in CLOSING):
+            digest.update(previous + b"\0")
+        previous = token
+    digest.update(previous)
+    return digest.hexdigest()
