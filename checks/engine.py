@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from checks.classify import classify
 from checks.context import Context
@@ -11,13 +11,14 @@ from checks.facts.observe import observe
 from checks.identity import apart, fingerprint, number_decisions
 from checks.links import linked_proposals
 from checks.looks import things_to_look_at
-from checks.model import Decision, Defect, Finding, ProposalEntry, Question, Review, Severity
+from checks.model import Answer, Decision, Defect, Finding, ProposalEntry, Question, Review, Severity
 from checks.owners import missing_approvals
 from checks.process import Process
 from checks.proposal import Proposal, proposals_in
 from checks.readiness import checklist, conclude, to_advance
 from checks.registry import families, rules_of
 from checks.rule import Rule
+from checks.settle import settle
 from checks.snapshot import Snapshot
 from checks.subject import Subject
 from config.profile import Profile
@@ -28,7 +29,8 @@ def review(snapshot: Snapshot, profile: Profile, subject: Subject | None = None)
     context = prepare(snapshot, profile, subject or Subject())
     found = list(_run(context))
     findings = _findings(context, [(r, d) for r, d in found if isinstance(d, Defect)])
-    decisions = _decisions(context, [q for _, q in found if isinstance(q, Question)])
+    asked = [(r.name, q) for r, q in found if isinstance(q, Question)]
+    findings, decisions = settle(findings, _decisions(context, asked))
     return Review(
         profile=profile.name,
         base=snapshot.base_sha,
@@ -96,6 +98,7 @@ def _finding(context: Context, rule: Rule, defect: Defect, name: str) -> Finding
         waived=context.subject.waivers.get(name) or context.subject.waivers.get(rule.name),
         preview=level == "preview" or (rule.preview and level is None),
         side=defect.side,
+        awaits_others=defect.awaits_others,
     )
 
 
@@ -104,21 +107,26 @@ def _impact(finding: Finding) -> tuple[object, ...]:
     return (*weight, finding.path, finding.line, finding.rule)
 
 
-def _decisions(context: Context, questions: Iterable[Question]) -> tuple[Decision, ...]:
-    numbers = number_decisions(questions)
-    ordered = sorted(numbers, key=lambda q: (q.path, q.line, q.question))
-    return tuple(
-        Decision(
-            id=numbers[q],
-            question=q.question,
-            path=q.path,
-            line=q.line,
-            section=q.section,
-            owner=q.owner,
-            answer=context.subject.answers.get(numbers[q]),
-            blocks=q.blocks,
-        )
-        for q in ordered
+def _decisions(context: Context, asked: list[tuple[str, Question]]) -> list[tuple[str, Decision]]:
+    """Each question as a decision, with the rule that asks it."""
+    numbers = number_decisions(q for _, q in asked)
+    rules = {q: rule for rule, q in reversed(asked)}
+    return [
+        (rules[q], _decision(q, numbers[q], context.subject.answers.get(numbers[q])))
+        for q in sorted(numbers, key=lambda q: (q.path, q.line, q.question))
+    ]
+
+
+def _decision(question: Question, name: str, answer: Answer | None) -> Decision:
+    return Decision(
+        id=name,
+        question=question.question,
+        path=question.path,
+        line=question.line,
+        section=question.section,
+        owner=question.owner,
+        answer=answer,
+        blocks=question.blocks,
     )
 
 

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-import yaml
-
+from checks.model import Unread
 from checks.parse.markdown import Document
+from checks.parse.text import Text
+from checks.parse.yaml import YamlFile, parse_fragment
 
 MAX_CHARACTERS = 20_000
 BARE_HANDLE = re.compile(r"(?P<before>[ \t]*(?:-[ \t]+)?(?:[\w-]+:[ \t]+)?)(?P<handle>@[\w/-]+)[ \t]*\Z")
@@ -39,34 +40,26 @@ def read_front_matter(document: Document) -> FrontMatter | None:
         return FrontMatter(faults=(fault,)) if fault else None
     if len(source) > MAX_CHARACTERS:
         return FrontMatter(faults=(Fault(1, f"it is longer than {MAX_CHARACTERS:,} characters"),))
-    handles = tuple(_bare_handles(document))
-    if handles:
-        return FrontMatter(faults=handles)
-    try:
-        node = yaml.compose(source, yaml.CSafeLoader)
-    except yaml.YAMLError as error:
-        return FrontMatter(faults=(_fault(error),))
-    return _fields(node)
+    parsed = parse_fragment(Text(document.path, source), line=2)
+    if isinstance(parsed, Unread):
+        return FrontMatter(faults=(Fault(1, parsed.why),))
+    if parsed.faults:
+        handles = tuple(_bare_handles(document))
+        return FrontMatter(
+            faults=handles or tuple(Fault(f.line, f"YAML says: {f.message}") for f in parsed.faults)
+        )
+    return _fields(parsed)
 
 
-def _fields(node: yaml.Node | None) -> FrontMatter:
-    if not isinstance(node, yaml.MappingNode):
+def _fields(parsed: YamlFile) -> FrontMatter:
+    root = parsed.roots[0] if parsed.roots else None
+    if root is None or root.kind != "map":
         return FrontMatter(faults=(Fault(1, "it is not a list of `key: value` lines"),))
-    fields: dict[str, tuple[str, int]] = {}
-    faults = []
-    for key, value in node.value:
-        name, line = str(key.value), key.start_mark.line + 2
-        if name in fields:
-            faults.append(Fault(line, f"`{name}` stands there twice"))
-        said = value.value if isinstance(value, yaml.ScalarNode) else "…" if value.value else ""
-        fields.setdefault(name, (said, line))
-    return FrontMatter(fields, tuple(faults))
-
-
-def _fault(error: yaml.YAMLError) -> Fault:
-    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-    problem = getattr(error, "problem", None) or "it is not YAML"
-    return Fault(mark.line + 2 if mark else 1, f"YAML says: {problem}")
+    doubles = (d for document in parsed.documents for d in document.duplicates)
+    return FrontMatter(
+        {e.key: (e.value.text or "…" * bool(e.value.items or e.value.entries), e.line) for e in root.entries},
+        tuple(Fault(d.line, f"`{d.key}` stands there twice") for d in doubles),
+    )
 
 
 def _bare_handles(document: Document) -> Iterator[Fault]:

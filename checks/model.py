@@ -92,7 +92,8 @@ class Defect:
 
     `anchor` says what the defect hangs on (a heading, a symbol) and `text` the words concerned; with the
     rule and the path they make the finding's identity, which must not change when lines shift. `section`
-    is the heading for documents. `severity` is set only where it differs from the rule's own.
+    is the heading for documents. `severity` is set only where it differs from the rule's own. What
+    `awaits_others` is not the author's to mend: a question with the same path and anchor asks for it.
     """
 
     path: str
@@ -106,6 +107,7 @@ class Defect:
     suggestion: Suggestion | None = None
     severity: Severity | None = None
     side: Side = Side.HEAD
+    awaits_others: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,11 +176,17 @@ class Finding:
     waived: Waiver | None = None
     preview: bool = False
     side: Side = Side.HEAD
+    awaits_others: bool = False
 
     @property
     def open_blocking(self) -> bool:
         """Whether this finding alone keeps the change from being ready."""
         return self.severity is Severity.BLOCKING and self.waived is None and not self.preview
+
+    @property
+    def needs_mending(self) -> bool:
+        """Whether the author has to mend it before the change can be ready."""
+        return self.open_blocking and not self.awaits_others
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -160,6 +160,13 @@ class Process:
                 return said
         return fallback
 
+    def evidence_of(self, sentence: str) -> Evidence | None:
+        """Where the page says a sentence that `sentence` found on it, or None."""
+        for block in self._items:
+            if self.page and " ".join(block.plain.split()) == sentence:
+                return self._line_of(self.page, block.line)
+        return None
+
     @cached_property
     def _items(self) -> tuple[Block, ...]:
         return tuple(self.page.blocks("item")) if self.page else ()

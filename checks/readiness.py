@@ -11,7 +11,7 @@ from checks.proposal import Proposal
 
 def conclude(context: Context, findings: Sequence[Finding], decisions: Sequence[Decision]) -> Readiness:
     """The state: a blocking finding first, then an unanswered decision that blocks, else ready."""
-    blocking = sum(f.open_blocking for f in findings)
+    blocking = sum(f.needs_mending for f in findings)
     waiting = [d for d in decisions if d.blocks and d.answer is None]
     current, following = statuses(context)
     if blocking:
@@ -56,7 +56,7 @@ def statuses(context: Context) -> tuple[str | None, str | None]:
 
 def checklist(findings: Sequence[Finding], decisions: Sequence[Decision]) -> tuple[str, ...]:
     """Only what is unresolved: open findings, the blocking ones first, then unanswered decisions."""
-    open_findings = [f for f in findings if f.waived is None and not f.preview]
+    open_findings = [f for f in findings if f.waived is None and not f.preview and not f.awaits_others]
     ordered = sorted(open_findings, key=lambda f: not f.open_blocking)
     said = [f"{f.path}:{f.line} {f.rule}: {f.message}" for f in ordered]
     return (*said, *(f"{d.id}: {d.question}" for d in decisions if d.answer is None))
@@ -70,7 +70,7 @@ def to_advance(
     if following is None:
         return ()
     needed = []
-    blocking = [f for f in findings if f.open_blocking]
+    blocking = [f for f in findings if f.needs_mending]
     if blocking:
         needed.append(f"Resolve {count(len(blocking), 'blocking finding')}.")
     needed += [f"Decide {d.id}: {d.question}" for d in decisions if d.answer is None]
