@@ -1,0 +1,97 @@
+"""The feature gate that a proposal brings in or graduates, as its text says it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from checks.context import Context
+from checks.parse.markdown import Section
+from checks.proposal import Proposal
+from checks.prose import Sentence, denies, sentences
+from checks.registered_gates import registered_gates
+
+NAME = re.compile(r"(?<![\w.])(?:featureGates\.)?(?P<name>(?:[A-Z]+[a-z0-9]*){2,})(?![\w-])")
+GATE = re.compile(r"\b(?:feature[- ])?gates?\b|\bfeatureGates\.", re.I)
+BRINGS_IN = re.compile(
+    r"\b(?:introduc\w+|adds?|adding|new|proposes?|tentatively|use one|creates?|defines?|called|named"
+    r"|behind|gated (?:by|behind))\b",
+    re.I,
+)
+GRADUATES = re.compile(
+    r"\b(?:graduat\w+|promot\w+|mov\w+ (?:it |the gate )?(?:from|to) (?:alpha|beta|stable|GA))\b", re.I
+)
+NO_GATE = re.compile(
+    r"\W*(?:none\b|no (?:new )?(?:feature[- ])?gate|not gated|n\s*/\s*a\b|not applicable|(?:this|the change"
+    r"|it) (?:does not|doesn't) "
+    r"(?:introduce|add|need|use|have)[^.]{0,20}gate|without a (?:feature[- ])?gate"
+    r"|there is no (?:feature[- ])?gate|ships? on by default)",
+    re.I,
+)
+INTRODUCES = re.compile(r"\b(?:introduc\w+|adds? (?:a|an|the)|(?:a|one) new)\b", re.I)
+STAGE = re.compile(r"\b(?:alpha|beta|stable|GA|default\w*|introduc\w+)\b", re.I)
+VENDORED = ("vendor",)
+UPSTREAM = re.compile(
+    r"\b(?:upstream|kubernetes|kubelet|kube-\w+|API server|k8s|scheduler)\b[^.]{0,40}\bgates?\b", re.I
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedGate:
+    """A gate with the sentence that names it first; `graduates` where it exists and changes its stage."""
+
+    name: str
+    sentence: Sentence
+    graduates: bool
+
+    @property
+    def section(self) -> Section:
+        """Where it is named."""
+        return self.sentence.section
+
+
+def proposed_gate(proposal: Proposal, context: Context) -> ProposedGate | None:
+    """The gate that the document brings in or graduates; None where it names none or says there is none.
+
+    A name that the base knows as something else, such as an object's kind, is no gate.
+    """
+    section = proposal.section("gate")
+    if section and NO_GATE.match(section.words.strip()):
+        return None
+    known = registered_gates(context.snapshot.base, context.profile)
+    named = [*_named(section), *_named_anywhere(proposal)]
+    unknown = {name for _, name in named} - set(known)
+    kinds = set(context.snapshot.base.grep(unknown, VENDORED)) if unknown else set()
+    for sentence, name in named:
+        if name in unknown - kinds:
+            return ProposedGate(name, sentence, graduates=False)
+    for sentence, name in named:
+        if name in known and GRADUATES.search(sentence.text) and not denies(sentence.text):
+            return ProposedGate(name, sentence, graduates=True)
+    for sentence, name in named:
+        if name in known and INTRODUCES.search(sentence.text) and not denies(sentence.text):
+            return ProposedGate(name, sentence, graduates=False)
+    return None
+
+
+def _named(section: Section | None) -> Iterator[tuple[Sentence, str]]:
+    """Names in the gate's own section whose sentence speaks of a gate, a stage or a default."""
+    for sentence in sentences(section):
+        if (GATE.search(sentence.text) or STAGE.search(sentence.text)) and not UPSTREAM.search(sentence.text):
+            yield from ((sentence, name) for name in _names(sentence))
+
+
+def _named_anywhere(proposal: Proposal) -> Iterator[tuple[Sentence, str]]:
+    """Names in sentences anywhere that bring in a gate."""
+    for sentence in sentences(proposal.document.top):
+        text = sentence.text
+        if GATE.search(text) and BRINGS_IN.search(text) and not denies(text) and not UPSTREAM.search(text):
+            yield from ((sentence, name) for name in _names(sentence))
+
+
+def _names(sentence: Sentence) -> Iterator[str]:
+    for code in sentence.block.code:
+        found = NAME.match(code)
+        if found and code in sentence.text and found.end() in (len(code), code.find("=")):
+            yield found["name"]

@@ -1,0 +1,170 @@
+"""Prose to sentences with their lines, and the words that authors use looked up in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from checks.parse.markdown import Block, Section
+from checks.parse.text import Text
+
+ABBREVIATION = r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\betc\.)"
+SENTENCE_END = re.compile(rf"(?<=[.!?]){ABBREVIATION}[\"')\]]*\s+(?=[\"'(\[`*_]*[A-Z0-9])")
+NEGATION = re.compile(
+    r"\b(?:no|not|never|none|nothing|without|neither|nor|cannot|unchanged|unaffected|untouched|unmodified"
+    r"|rather than|instead of|avoids?|out of scope)\b|n't\b",
+    re.I,
+)
+NOTHING_NEW = re.compile(rf"{NEGATION.pattern}|\b(?:reuses?d?|existing|already|today)\b", re.I)
+CLAUSE_END = re.compile(r"[;:—()]|,\s+(?:and|but|so|which|while|whereas)\b|\bbut\b")
+BULLET = re.compile(r"\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])(?:\s|$)")
+NEAR = 70  # characters before a word within which a "no" still concerns it
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence, list item's sentence or table row, on one line of text, with where it stands."""
+
+    text: str
+    line: int
+    end_line: int
+    block: Block
+    section: Section
+
+
+def sentences(*sections: Section | None, below: bool = True) -> Iterator[Sentence]:
+    """The sentences of these sections and, unless told otherwise, of all below them; fences hold none."""
+    for top in sections:
+        for section in (top.walk() if below else (top,)) if top else ():
+            for block in section.blocks:
+                yield from block_sentences(block, section)
+
+
+def block_sentences(block: Block, section: Section) -> Iterator[Sentence]:
+    """The sentences of one block. Line breaks inside it do not matter."""
+    if block.kind == "fence":
+        return
+    if block.kind == "table":
+        for row in block.rows:
+            yield Sentence(" | ".join(row.cells), row.line, row.line, block, section)
+        return
+    flat = block.plain.replace("\n", " ")
+    start = 0
+    for end in [*(m.end() for m in SENTENCE_END.finditer(flat)), len(flat)]:
+        text = " ".join(flat[start:end].split())
+        if text:
+            first = block.line + block.plain.count("\n", 0, _first_word(flat, start))
+            last = block.line + block.plain.rstrip().count("\n", 0, end)
+            yield Sentence(text, min(first, block.end_line), min(last, block.end_line), block, section)
+        start = end
+
+
+def _first_word(text: str, start: int) -> int:
+    while start < len(text) and text[start].isspace():
+        start += 1
+    return start
+
+
+@dataclass(frozen=True)
+class Item:
+    """An outermost list item with its further paragraphs and the items below it."""
+
+    blocks: tuple[Block, ...]
+    section: Section
+
+    @property
+    def line(self) -> int:
+        """Where it begins."""
+        return self.blocks[0].line
+
+    @property
+    def words(self) -> str:
+        """All that it says, on one line."""
+        return " ".join(" ".join(b.plain.split()) for b in self.blocks)
+
+    @property
+    def code(self) -> tuple[str, ...]:
+        """Its inline code."""
+        return tuple(c for b in self.blocks for c in b.code)
+
+    @property
+    def first_sentence(self) -> Sentence:
+        """What it begins with."""
+        block = self.blocks[0]
+        empty = Sentence("", block.line, block.end_line, block, self.section)
+        return next(block_sentences(block, self.section), empty)
+
+
+def lists(section: Section, text: Text) -> Iterator[tuple[Item, ...]]:
+    """The lists of this section and below, each as its outermost items; `text` is the document's."""
+    for part in section.walk():
+        run: list[list[Block]] = []
+        for block in part.blocks:
+            if block.kind == "item":
+                if not run or (block.depth == 0 and BULLET.match(text.line(block.line))):
+                    run.append([])
+                run[-1].append(block)
+            elif block.kind != "fence" and run:
+                yield tuple(Item(tuple(blocks), part) for blocks in run)
+                run = []
+        if run:
+            yield tuple(Item(tuple(blocks), part) for blocks in run)
+
+
+def prose(*sections: Section | None) -> str:
+    """All sentences of these sections and below as one string; code in fences is no prose."""
+    return " \n".join(s.text for s in sentences(*sections))
+
+
+@lru_cache(maxsize=512)
+def terms(words: tuple[str, ...]) -> re.Pattern[str]:
+    """A pattern for any of these words: case does not count, a space also stands for a hyphen or a line's
+    end, a last `*` for any ending, and a plural `s` may follow. It matches nothing where there are none.
+    """
+    return re.compile("|".join(map(_term, sorted(set(words), key=len, reverse=True))) or r"(?!)", re.I)
+
+
+def _term(word: str) -> str:
+    stem = word.endswith("*")
+    body = re.escape(word.removesuffix("*")).replace(r"\ ", r"[\s-]+")
+    before = r"(?<![\w-])" if word[:1].isalnum() else ""
+    if stem:
+        return f"{before}{body}[\\w-]*"
+    return f"{before}{body}s?(?![\\w])" if word[-1:].isalnum() else f"{before}{body}"
+
+
+def names_any(text: str, words: Iterable[str]) -> bool:
+    """Whether the text holds one of these words."""
+    return bool(terms(tuple(words)).search(text))
+
+
+def negated(text: str, start: int) -> bool:
+    """Whether a "no", "not", "existing"... stands shortly before `start` in the same clause."""
+    before = text[max(start - NEAR, 0) : start]
+    clause = CLAUSE_END.split(before)[-1]
+    return bool(NOTHING_NEW.search(clause))
+
+
+def denies(text: str) -> bool:
+    """Whether the text says no to something, wherever in it."""
+    return bool(NEGATION.search(text))
+
+
+def affirmed(text: str, pattern: re.Pattern[str]) -> re.Match[str] | None:
+    """The first match that no negation stands before, or None."""
+    return next((m for m in pattern.finditer(text) if not negated(text, m.start())), None)
+
+
+def word_count(text: str) -> int:
+    """Words that hold a letter or digit."""
+    return len(re.findall(r"[^\W_][\w'-]*", text))
+
+
+def listed(names: Iterable[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    items = list(names)
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"

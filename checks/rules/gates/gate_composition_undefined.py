@@ -1,0 +1,62 @@
+"""A gate says which others it needs, excludes or lives beside."""
+
+from __future__ import annotations
+
+import re
+
+from checks.answers import answer, asked_for, gap
+from checks.context import Context
+from checks.parse.markdown import Section
+from checks.proposal import Proposal
+from checks.proposed_gates import GATE, ProposedGate, proposed_gate
+from checks.prose import Sentence, sentences
+from checks.registered_gates import registered_gates
+from checks.rule import BLOCKING, OPTIONAL, Found, rule
+
+TOGETHER = re.compile(
+    r"\b(?:exclu(?:des?|ded|sive\w*|sion)|compos\w+|incompatible|compatible|conflicts?|combin\w+|alongside"
+    r"|together with|side by side"
+    r"|independent(?:ly)?|interact\w*|orthogonal|requires?|depends? on|dependenc\w+|prerequisite"
+    r"|co-?exist\w*|beside|in addition to"
+    r"|no other gate|any other gate|other (?:feature )?gates|existing (?:feature )?gates|implies|mutually)\b",
+    re.I,
+)
+
+
+@rule(BLOCKING, Proposal)
+def check(proposal: Proposal, context: Context) -> Found:
+    """Finds a new gate with no word on exclusions and dependencies among gates.
+
+    Any phrase on composition in the gate's section is enough, and so is another registered gate named
+    beside a word of composition anywhere. Where the section is missing the finding is optional and stands
+    where the gate is brought in. Source: the template asks which gates this excludes or composes with.
+    """
+    gate = proposed_gate(proposal, context)
+    if gate is None or gate.graduates:
+        return
+    section = proposal.section("gate")
+    asked = answer(proposal, "gate") if section else gate.section
+    if asked is None or _speaks(proposal, section, gate, context):
+        return
+    message = f"Nothing says which existing gates `{gate.name}` needs, excludes or composes with."
+    evidence = asked_for(context, "mutually exclusive with", "what it excludes")
+    yield gap(proposal, asked, message, evidence, about=gate.name, severity=BLOCKING if section else OPTIONAL)
+
+
+def _speaks(proposal: Proposal, section: Section | None, gate: ProposedGate, context: Context) -> bool:
+    if any(TOGETHER.search(s.text) for s in sentences(section)):
+        return True
+    others = [name for name in registered_gates(context.snapshot.base, context.profile) if name != gate.name]
+    return any(_names_other(s, others) for s in sentences(proposal.document.top))
+
+
+def _names_other(sentence: Sentence, others: list[str]) -> bool:
+    named = any(re.search(rf"\b{re.escape(name)}\b", sentence.text) for name in others)
+    speaks = TOGETHER.search(sentence.text)
+    return bool(speaks) and (
+        named
+        or (
+            bool(re.search(r"\bother (?:feature )?gates?\b", sentence.text))
+            and bool(GATE.search(sentence.text))
+        )
+    )

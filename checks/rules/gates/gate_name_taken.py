@@ -1,0 +1,70 @@
+"""A gate's name is its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from checks.answers import quote
+from checks.context import Context
+from checks.model import Defect, Evidence
+from checks.proposal import Proposal
+from checks.proposed_gates import ProposedGate, proposed_gate
+from checks.registered_gates import registered_gates
+from checks.rule import BLOCKING, Found, rule
+
+WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+")
+ALIKE = 0.75  # shared words of all words
+
+
+@rule(BLOCKING, Proposal)
+def in_proposal(proposal: Proposal, context: Context) -> Found:
+    """Finds a proposed gate whose name is registered already, or so near a registered one that both mean
+    one thing.
+
+    Near means that one name continues the other, word for word, or that three quarters of all words are
+    shared. Graduations name an existing gate and pass. Source: the gates registered at the base.
+    """
+    gate = proposed_gate(proposal, context)
+    first = context.profile.proposals.first_status
+    if gate is None or gate.graduates or not proposal.is_new:
+        return
+    if proposal.status and proposal.status.value != first:
+        return
+    known = registered_gates(context.snapshot.base, context.profile)
+    near = nearest(gate.name, known)
+    if near:
+        yield _taken(
+            proposal, gate, near, gate.name == near, (quote(proposal, gate.sentence.line), known[near])
+        )
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The registered name that this one repeats or nearly repeats, or None."""
+    words = WORD.findall(name)
+    for other in sorted(known, key=lambda o: (o != name, o)):
+        theirs = WORD.findall(other)
+        shorter, longer = sorted((words, theirs), key=len)
+        if other == name or (
+            len(shorter) > 1 and longer[: len(shorter)] == shorter and len(longer) - len(shorter) < 2
+        ):
+            return other
+        if len(set(words) & set(theirs)) / len(set(words) | set(theirs)) >= ALIKE:
+            return other
+    return None
+
+
+def _taken(
+    proposal: Proposal, gate: ProposedGate, near: str, same: bool, evidence: tuple[Evidence, ...]
+) -> Defect:
+    how = "is registered already" if same else f"is nearly the name of the registered gate `{near}`"
+    return Defect(
+        path=proposal.path,
+        line=gate.sentence.line,
+        message=f"`{gate.name}` {how}; say how this differs from it, choose another name, or write this as a "
+        f"change to it.",
+        section=gate.section.title,
+        anchor=gate.section.title,
+        text=f"{gate.name} {near}",
+        evidence=evidence,
+    )

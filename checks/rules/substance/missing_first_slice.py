@@ -1,0 +1,56 @@
+"""Something small ships first."""
+
+from __future__ import annotations
+
+import re
+
+from checks.answers import answer, asked_for, gap
+from checks.context import Context
+from checks.proposal import Proposal
+from checks.prose import prose, word_count
+from checks.rule import BLOCKING, Found, rule
+
+ALL_AT_ONCE = re.compile(
+    r"\b(?:(?:everything|all of (?:it|this|the above)|the (?:whole|entire|full|complete) (?:feature|change"
+    r"|proposal|design|thing))"
+    r"[^.;]{0,40}\b(?:at once|together|in one (?:go|pr|pull request|change|release|step)|in a single \w+"
+    r"|ships?|lands?)"
+    r"|(?:one|a single) (?:big |large )?(?:pr|pull request) (?:with|containing|that (?:contains"
+    r"|has)) (?:everything|all)"
+    r"|(?:no|not any) smaller (?:slice|piece|increment)|(?:can(?:not|'t)|can not) be (?:split|divided"
+    r"|broken|decomposed)"
+    r"|all or nothing|all-or-nothing)\b",
+    re.I,
+)
+REASON = re.compile(
+    r"\b(?:because|since|as it|as the|for|otherwise|so that|would leave|due to|already)\b|\d+ lines", re.I
+)
+FEWEST_WORDS = 6
+
+
+@rule(BLOCKING, Proposal)
+def check(proposal: Proposal, context: Context) -> Found:
+    """Finds a section on the first slice that has none: everything at once, or a few empty words.
+
+    Large pull requests are asked to split; the plan belongs here. A whole that cannot be divided passes with
+    its reason. Source: the template asks for the smallest piece that could ship first.
+    """
+    section = answer(proposal, "slice")
+    if section is None:
+        return
+    text = prose(section)
+    whole = ALL_AT_ONCE.search(text)
+    has_code = any(b.code or b.kind == "fence" for b in section.all_blocks())
+    if (whole and not REASON.search(text[whole.start() :])) or (
+        word_count(text) < FEWEST_WORDS and not has_code
+    ):
+        message = (
+            f"{section.title} names no piece that could merge alone and be of use; say what ships first."
+        )
+        yield gap(
+            proposal,
+            section,
+            message,
+            asked_for(context, "smallest piece that could", "ships first"),
+            about="slice",
+        )

@@ -1,0 +1,60 @@
+"""The layers that might own the change are weighed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from checks.answers import answer, asked_for, document_prose, gap
+from checks.context import Context
+from checks.proposal import Proposal
+from checks.prose import listed, names_any, prose
+from checks.rule import BLOCKING, OPTIONAL, Found, rule
+from config.profile import Layer
+
+ENOUGH = 2  # a comparison with two neighbours is one; a third that is plausible may still be missing
+
+
+@rule(BLOCKING, Proposal)
+def check(proposal: Proposal, context: Context) -> Found:
+    """Finds a case for this layer that compares no other one, or leaves out one that the design makes
+    plausible.
+
+    "Wrong layer" is how many proposals end. A layer counts as weighed where the section or the alternatives
+    name it; whether the reasons convince is for people. It blocks only where no neighbour is named at all.
+    Source: the template's list of layers.
+    """
+    section = answer(proposal, "layer")
+    if section is None:
+        return
+    layers = context.profile.layers
+    here = [layer for layer in layers if names_any(prose(section), layer.words)]
+    if not here and layers:
+        message = f"{section.title} compares no other layer; say why not {_names(layers)}."
+        yield gap(
+            proposal,
+            section,
+            message,
+            asked_for(context, "State why this change lives here", "upstream"),
+            about="layers",
+        )
+        return
+    missing = [] if len(here) >= ENOUGH else _plausible(proposal, layers)
+    if missing:
+        message = f"{section.title} does not weigh {_names(missing)}; the design makes it a plausible owner."
+        if len(missing) > 1:
+            message = (
+                f"{section.title} does not weigh {_names(missing)}; the design makes them plausible owners."
+            )
+        evidence = asked_for(context, "State why this change lives here", "upstream")
+        yield gap(proposal, section, message, evidence, about=_names(missing), severity=OPTIONAL)
+
+
+def _plausible(proposal: Proposal, layers: Sequence[Layer]) -> list[Layer]:
+    weighed = prose(proposal.section("layer"), proposal.section("alternatives"))
+    document = document_prose(proposal)
+    unweighed = (layer for layer in layers if not names_any(weighed, layer.words))
+    return [layer for layer in unweighed if names_any(document, layer.plausible)]
+
+
+def _names(layers: Sequence[Layer]) -> str:
+    return listed([layer.name for layer in layers], "or")

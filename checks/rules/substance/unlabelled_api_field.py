@@ -1,0 +1,73 @@
+"""Each new field, flag and value says whom it is for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from checks.answers import answer, asked_for, brief, gap, said_wrong
+from checks.context import Context
+from checks.parse.markdown import Section
+from checks.parse.text import Text
+from checks.proposal import Proposal
+from checks.prose import denies, listed, lists, names_any, sentences
+from checks.rule import BLOCKING, Found, rule
+
+LABEL = re.compile(
+    r"\buser[- ]?(?:facing|visible)\b|\bimplementation[- ]details?\b|\binternal(?:[- ]only|ly)?\b"
+    r"|\bnot exposed\b"
+    r"|\bpublic\b|\bprivate\b|\bopaque to users\b|\bfor (?:users|admins?|operators)\b|\bundocumented\b",
+    re.I,
+)
+NEW = re.compile(r"\b(?:adds?|added|adding|new|introduc\w+|additional|extends?|gains?)\b", re.I)
+SURFACE = tuple(
+    "field flag value annotation label attribute capacity option parameter CRD kind enum condition setting key"
+    " mode".split()
+)
+
+
+@rule(BLOCKING, Proposal)
+def check(proposal: Proposal, context: Context) -> Found:
+    """Finds new fields, flags and values with no word on whether users touch them.
+
+    What users depend on cannot be taken back. Where nothing in the section is labelled, one finding says
+    so; where some items of a list or rows of a table are, each bare one beside them is found. A heading, a
+    lead-in or a column labels all below it. Source: the template asks for the label explicitly.
+    """
+    section = answer(proposal, "api-changes")
+    if section is None:
+        return
+    evidence = asked_for(context, "explicitly label it", "labelled user-facing")
+    labelled = any(LABEL.search(s.text) for s in sentences(section)) or any(
+        LABEL.search(s.title) for s in section.walk()
+    )
+    if not labelled:
+        new = list(dict.fromkeys(_introduced(section, proposal.document.text)))
+        if new:
+            names = listed([f"`{brief(n, 40)}`" for n in new[:3]])
+            message = f"{section.title} does not label {names} user-facing or implementation detail."
+            yield gap(proposal, section, message, evidence, about="label " + " ".join(sorted(new)))
+        return
+    for items in lists(section, proposal.document.text):
+        bare = [i for i in items if i.code and not LABEL.search(i.words) and not denies(i.words)]
+        if len(bare) == len(items) or not all(i.code for i in items):
+            continue
+        for item in bare:
+            message = f"`{brief(item.code[0], 40)}` is not labelled user-facing or implementation detail."
+            yield said_wrong(proposal, item.first_sentence, message, evidence)
+
+
+def _introduced(section: Section, text: Text) -> Iterator[str]:
+    """Inline code of sentences, items and rows that bring something in."""
+    for sentence in sentences(section):
+        code = [c for c in sentence.block.code if c in sentence.text]
+        if (
+            code
+            and NEW.search(sentence.text)
+            and names_any(sentence.text, SURFACE)
+            and not denies(sentence.text)
+        ):
+            yield code[0]
+    for item in (item for items in lists(section, text) for item in items):
+        if item.code and not denies(item.words) and names_any(item.words, SURFACE):
+            yield item.code[0]

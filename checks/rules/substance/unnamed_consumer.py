@@ -1,0 +1,62 @@
+"""The motivation names who needs the change."""
+
+from __future__ import annotations
+
+import re
+
+from checks.answers import answer, asked_for, gap
+from checks.context import Context
+from checks.proposal import Proposal
+from checks.prose import names_any, prose
+from checks.rule import BLOCKING, OPTIONAL, Found, rule
+
+USER_CLASS = re.compile(
+    r"\b(?:operators?|admins?|administrators?|SREs?|tenants?|researchers?|scientists?|engineers?|maintainers?"
+    r"|(?:cloud|service|infrastructure|managed|GPU) providers?|vendors?|integrators?|labs?|universit(?:y|ies)"
+    r"|(?:users|customers|teams|people|sites|clusters|organi[sz]ations) (?:of|who|that|which|with|running"
+    r"|on|at|in)"
+    r"|(?:platform|infrastructure|inference|training|ML|AI|application|workload|device|driver) "
+    r"(?:teams?|owners?|authors?|developers?|builders?|users?)"
+    r"|(?:training|inference|serving|batch|HPC|rendering|graphics|simulation|fine-tuning|MPI|LLM|CI"
+    r"|analytics|VM"
+    r"|multi-node|notebook|interactive|distributed|streaming|latency-sensitive)\b(?: \w+)? ?"
+    r"(?:workloads?|jobs?|pods?|servers?|services?|clusters?|platforms?|fleets?|applications?|users)"
+    r"|virtual machines?|(?:asked|requested|reported|raised|wanted|needed) by)\b|(?<![\w/])@[A-Za-z][\w-]+",
+    re.I,
+)
+SOME_USERS = re.compile(
+    r"\b(?!(?:some|many|most|all|the|our|other|several|various|few|these|those|new|potential|future|any|to"
+    r"|for|by"
+    r"|and|or|of|that|so|lets?|help|certain|different|more|when|if|as|where|what|how|end|because|since"
+    r"|which|with)\b)"
+    r"[A-Za-z][\w-]+ (?:users|customers)\b",
+    re.I,
+)
+
+
+@rule(BLOCKING, Proposal)
+def check(proposal: Proposal, context: Context) -> Found:
+    """Finds a motivation that names no workload, no downstream consumer and no class of users.
+
+    Need in the abstract cannot be weighed, and nobody can be asked. "Users" alone is nobody; "operators of
+    NVL72 racks" or a project's name is somebody. Source: the template's question who is asking.
+    """
+    section = answer(proposal, "consumer")
+    severity = BLOCKING
+    if section is None and proposal.section("consumer") is None:
+        section, severity = answer(proposal, "motivation"), OPTIONAL
+    if section is None:
+        return
+    text = prose(section)
+    if (
+        names_any(text, context.profile.vocabulary.consumers)
+        or USER_CLASS.search(text)
+        or SOME_USERS.search(text)
+    ):
+        return
+    message = (
+        f"{section.title.rstrip('?')} names no workload, downstream consumer or class of users; say who "
+        f"needs this."
+    )
+    evidence = asked_for(context, "Name a concrete workload", "consumer")
+    yield gap(proposal, section, message, evidence, about="consumer", severity=severity)

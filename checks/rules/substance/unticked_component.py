@@ -1,0 +1,121 @@
+"""The boxes of the affected components match the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from checks.answers import answer, asked_for, brief, gap, quote, ticked
+from checks.context import Context
+from checks.model import Defect
+from checks.parse.markdown import Block, same_title
+from checks.proposal import Proposal
+from checks.prose import Sentence, negated, sentences, terms
+from checks.rule import BLOCKING, Found, rule
+from config.profile import Component
+
+DEEDS = (
+    r"(?:adds?|adding|introduces?|introducing|extends?|extending|gains?|renames?|renaming|removes?|removing"
+    r"|new|bumps?|registers?|additional)"
+)
+DEED = re.compile(rf"\b{DEEDS}\b", re.I)
+WILL = re.compile(
+    r"^\W*(?:(?:will|would|now|must|shall|additionally) (?:also |then |only |first )*\w+|gains|learns)\b",
+    re.I,
+)
+DOES = re.compile(r"^\W*(?:also |then |alone |only )*[a-z]+(?:s|es)\b", re.I)
+IDENTIFIER = re.compile(r"--[a-z][a-z-]+|[A-Za-z_][\w-]*[A-Z_-][\w-]*")
+REACH = 60  # characters between a deed and what it is done to
+SAID = ("proposal", "design")
+NOT_SAID = ("components", "gate", "upgrade", "environment", "tests", "state-owner")
+
+
+@rule(BLOCKING, Proposal)
+def check(proposal: Proposal, context: Context) -> Found:
+    """Finds a list of components with no box ticked, or an empty box for a component that the design changes.
+
+    Reviewers are chosen by these boxes. A design changes a component where a sentence of the proposal or the
+    design says that one is added to, extended, or does something new; talk of alternatives, risks and tests
+    does not count, nor a box whose author wrote why it stays empty. Source: the template's checklist.
+    """
+    section = answer(proposal, "components")
+    boxes = list(proposal.components())
+    if section is None or not boxes:
+        return
+    evidence = asked_for(context, "Check all that apply", "Tick what applies")
+    if not any(tick for _, tick in boxes):
+        message = f"{section.title} has no box ticked; tick every component that this change touches."
+        yield gap(proposal, section, message, evidence, about="no box")
+        return
+    done = ticked(proposal, context)
+    for component in context.profile.components:
+        box = _empty_box(boxes, component, context)
+        sentence = (
+            next(_touching(proposal, component, context), None) if box and component.id not in done else None
+        )
+        if box and sentence:
+            yield Defect(
+                path=proposal.path,
+                line=box.line,
+                message=f"The box “{brief(box.plain, 50)}” is empty, and {sentence.section.title} says: "
+                f"“{brief(sentence.text)}”. Tick it, or say beside it why it stays empty.",
+                section=section.title,
+                anchor=section.title,
+                text=component.id,
+                evidence=(quote(proposal, box.line), quote(proposal, sentence.line), *evidence),
+            )
+
+
+def _empty_box(boxes: list[tuple[Block, bool]], component: Component, context: Context) -> Block | None:
+    """The component's unticked box, unless its author added a word to the template's own."""
+    for block, tick in boxes:
+        said = block.plain.casefold()
+        if not tick and any(said.startswith(label.replace("`", "").casefold()) for label in component.labels):
+            return block if _unexplained(block, context) else None
+    return None
+
+
+def _unexplained(block: Block, context: Context) -> bool:
+    template = context.process.template
+    if template is None:
+        return "(" not in block.plain
+    known = {same_title(b.plain) for b in template.blocks("item")}
+    return same_title(block.plain) in known or not any(
+        same_title(block.plain).startswith(k) for k in known if k
+    )
+
+
+def _touching(proposal: Proposal, component: Component, context: Context) -> Iterator[Sentence]:
+    """Sentences of the proposal and the design that change the component."""
+    skipped = {id(s) for purpose in NOT_SAID if (top := proposal.section(purpose)) for s in top.walk()}
+    words = terms(component.words)
+    for purpose in SAID:
+        for sentence in sentences(proposal.section(purpose)):
+            if id(sentence.section) in skipped or not words.search(sentence.text):
+                continue
+            if _changes(sentence.text, words) or _does_something_new(sentence, words, context):
+                yield sentence
+
+
+def _changes(text: str, words: re.Pattern[str]) -> bool:
+    for found in words.finditer(text):
+        if negated(text, found.start()):
+            continue
+        before = text[max(found.start() - REACH, 0) : found.start()]
+        deed = [m for m in DEED.finditer(before) if not re.search(r"[;:]", before[m.end() :])]
+        if deed and not negated(text, found.start() - len(before) + deed[-1].start()):
+            return True
+        if WILL.match(text[found.end() :]):
+            return True
+    return False
+
+
+def _does_something_new(sentence: Sentence, words: re.Pattern[str], context: Context) -> bool:
+    """Whether the component is said to act on something whose name the base does not know."""
+    text = sentence.text
+    acts = any(DOES.match(text[m.end() :]) and not negated(text, m.start()) for m in words.finditer(text))
+    names = {i for code in sentence.block.code if code in text for i in IDENTIFIER.findall(code)}
+    if not acts or not names:
+        return False
+    known = context.snapshot.base.grep(names, ("vendor",))
+    return bool(names - set(known))

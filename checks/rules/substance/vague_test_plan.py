@@ -1,0 +1,56 @@
+"""The test plan names files, suites or jobs."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from checks.answers import answer, asked_for, brief, gap, quote
+from checks.context import Context
+from checks.proposal import Proposal
+from checks.prose import Item, listed, lists, prose
+from checks.rule import BLOCKING, OPTIONAL, Found, rule
+from checks.rules.substance.kinds_of_test import all_code, names_place
+
+KIND = re.compile(
+    r"^\W*(?P<kind>(?:unit|integration|e2e|end[- ]to[- ]end|bats|mock[- ]nvml|lambda|real[- ]gpus?"
+    r"|hardware|upgrade|scale|performance|helm|chart|controller|system|soak|manual"
+    r"|conformance)\b[^:—–]{0,50})(?:[:—–]| - )",
+    re.I,
+)
+
+
+@rule(BLOCKING, Proposal)
+def check(proposal: Proposal, context: Context) -> Found:
+    """Finds a test plan that names no file, suite, fixture or job, or (optional) kinds of test in it that
+    name none.
+
+    Categories alone promise nothing that a reviewer can look for later. Any path, test, make target, job or
+    suite of the project counts. Source: the template asks for the specific files and jobs.
+    """
+    section = answer(proposal, "tests")
+    if section is None:
+        return
+    suites = context.profile.vocabulary.suites
+    evidence = asked_for(context, "Name the specific files", "Files, suites")
+    if not names_place(prose(section), all_code(section.all_blocks()), suites):
+        message = f"{section.title} names no file, suite, fixture or job; name where each test goes."
+        yield gap(proposal, section, message, evidence, about="no place")
+        return
+    items = [i for found in lists(section, proposal.document.text) for i in found]
+    bare = [i for i in items if KIND.match(i.words) and not names_place(i.words, _code(i), suites)]
+    if bare:
+        names = sorted(_name(i) for i in bare)
+        message = f"{section.title} names no file, suite or job for {listed(names)}."
+        first = min(bare, key=lambda item: item.line)
+        found = gap(proposal, section, message, evidence, about=", ".join(names), severity=OPTIONAL)
+        yield replace(found, line=first.line, evidence=(quote(proposal, first.line), *evidence))
+
+
+def _code(item: Item) -> list[str]:
+    return [*item.code, *(link.target for b in item.blocks for link in b.links)]
+
+
+def _name(item: Item) -> str:
+    found = KIND.match(item.words)
+    return f"“{brief(found['kind'] if found else item.words, 45).strip(' *(')}”"
