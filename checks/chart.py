@@ -34,12 +34,16 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class ValueUse:
-    """Where a template reads a value; `whole` where it may print all that is below."""
+    """Where a template reads a value; `whole` where it may print all that is below.
+
+    `refusing` tells that the block around it ends in `fail`: such a value may well be one that is gone.
+    """
 
     path: Path
     file: str
     line: int
     whole: bool
+    refusing: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,7 @@ class Chart:
         """Values that a template prints and values.yaml does not declare; the first use of each."""
         first: dict[Path, ValueUse] = {}
         for use in self.uses:
-            if use.whole and use.path and not self.declares(use.path):
+            if use.whole and use.path and not use.refusing and not self.declares(use.path):
                 first.setdefault(use.path, use)
         return tuple(first.values())
 
@@ -143,15 +147,13 @@ def leaves_of(node: Node, path: Path = ()) -> Iterator[Leaf]:
 
 
 def value_uses(source: Source, paths: Iterable[str]) -> Iterator[ValueUse]:
-    """Uses of `.Values` in the templates at `paths`, those of a block that refuses to render left out."""
+    """Uses of `.Values` in the templates at `paths`."""
     for path in paths:
         template = source.template(path)
-        if template is None:
-            continue
-        for use in template.uses:
-            if "Values" in use.path and use.line not in template.refusing_lines:
+        for use in template.uses if template else ():
+            if template and "Values" in use.path:
                 below = use.path[use.path.index("Values") + 1 :]
-                yield ValueUse(below, path, use.line, use.whole)
+                yield ValueUse(below, path, use.line, use.whole, use.line in template.refusing_lines)
 
 
 def objects(source: Source, paths: Iterable[str]) -> Iterator[TemplateObject]:

@@ -41,7 +41,8 @@ def changed_api_lines(snapshot: Snapshot, profile: Profile) -> str:
     """The added and removed lines of Go files that hold API types."""
     lines: list[str] = []
     for change in snapshot.changes:
-        if not matches(change.path, profile.contracts.api_types):
+        hand_written = not matches(change.path, profile.paths.generated)
+        if not (hand_written and matches(change.path, profile.contracts.api_types)):
             continue
         old = snapshot.base.text(change.old_path) if change.old_path else None
         new = snapshot.head.text(change.new_path) if change.new_path else None

@@ -34,7 +34,7 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
 def _compare(base: Chart, old: Node, head: Chart, new: Node, path: Path) -> Iterator[Fact]:
     before, after = _last(old), _last(new)
     if before.keys() != after.keys() and path and _prints_whole(base, path):
-        yield _changed(head, path, new.line, old, new)
+        yield _changed(head, path, _proof(old, new) or new.line, old, new)
         return
     for key, entry in after.items():
         if key not in before:
@@ -60,7 +60,7 @@ def _compare_values(base: Chart, old: Entry, head: Chart, new: Entry, path: Path
     if _as_map(was) and _as_map(now):
         yield from _compare(base, was, head, now, path)
     elif _differ(base, was, head, now):
-        yield _changed(head, path, new.line, was, now)
+        yield _changed(head, path, _proof(was, now) or new.line, was, now)
 
 
 def _changed(head: Chart, path: Path, line: int, was: Node, now: Node) -> Fact:
@@ -75,6 +75,15 @@ def _changed(head: Chart, path: Path, line: int, was: Node, now: Node) -> Fact:
         after=_shown(now),
         traits={"chart": head.folder},
     )
+
+
+def _proof(was: Node, now: Node) -> int | None:
+    """The line of the first key or item that is new, if there is one."""
+    keys = {entry.key for entry in was.entries}
+    items = [item.plain() for item in was.items]
+    fresh = [e.line for e in now.entries if e.key not in keys]
+    fresh += [item.line for item in now.items if item.plain() not in items]
+    return fresh[0] if fresh else None
 
 
 def _as_map(node: Node) -> bool:
@@ -138,7 +147,7 @@ def _undeclared(change: ChartChange) -> Iterator[Fact]:
 def _printed(chart: Chart, change: ChartChange) -> dict[Path, ValueUse]:
     found: dict[Path, ValueUse] = {}
     for use in value_uses(chart.source, change.templates(chart)):
-        if use.whole and use.path:
+        if use.whole and use.path and not use.refusing:
             found.setdefault(use.path, use)
     return found
 
