@@ -40,6 +40,8 @@ class Section(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Proposals(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where proposals stand, how files are named, and the life of a status."""
 
+    discover: bool = False
+    "Whether the folder, the names and the statuses are found in the tree, among what stands here."
     folders: Globs = ()
     "Folders that hold proposals, the present one first; a file elsewhere among them is misplaced."
     template: Globs = ()
@@ -138,6 +140,8 @@ class FeatureGates(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     files: Globs = ()
     "Go files that declare and register them."
+    validation: Words = ("ValidateFeatureGates",)
+    "Functions that say which gates need or exclude one another."
     versions: Globs = ()
     "Files that hold the driver's version under development."
     companions: dict[str, Globs] = {}

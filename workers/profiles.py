@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from checks.discover import discover
@@ -15,7 +15,7 @@ from config.overrides import settle
 from config.profile import Profile
 from workers.git import GitError
 from workers.repository import Repository
-from workers.trees import between, tree
+from workers.trees import between, source
 
 MODULE = re.compile(r"^module[ \t]+(\S+)", re.M)
 OWNER_AND_NAME = re.compile(r"([^/:]+/[^/:]+?)(?:\.git)?/?$")
@@ -40,7 +40,7 @@ def known_rules() -> tuple[str, ...]:
 
 
 def recognised(base: Source, names: Iterable[str]) -> Profile:
-    """The shipped profile whose project this is, by Go module at the base or by `owner/name`; else generic."""
+    """The shipped profile for this project, by Go module at the base or by `owner/name`; else generic."""
     candidates = [shipped(n) for n in shipped_names() if n != GENERIC]
     go_mod = base.text("go.mod") if base.exists("go.mod") else None
     module = MODULE.search(go_mod.text) if go_mod else None
@@ -66,15 +66,19 @@ def settled_profile(base: Source, names: Iterable[str] = (), chosen: Profile | N
         settled = settle(text.text, profile, known_rules(), fixed=chosen is not None)
         profile = settled.profile
         if settled.faults:
-            said = "; ".join(f"line {f.line}: {f'{f.key}: ' if f.key else ''}{f.message}" for f in settled.faults)
+            said = "; ".join(
+                f"line {f.line}: {f'{f.key}: ' if f.key else ''}{f.message}" for f in settled.faults
+            )
             base.note_unread(SETTINGS_PATH, f"faulty settings at the base are left aside: {said}")
     return discover(base, profile)
 
 
-def names_of(repository: Repository) -> tuple[str, ...]:
-    """`owner/name` of each remote of a clone."""
-    found = (OWNER_AND_NAME.search(address) for address in repository.remotes())
-    return tuple(m[1] for m in found if m)
+def names_of(repository: Repository) -> Iterator[str]:
+    """`owner/name` of each remote of a clone, looked up once somebody asks."""
+    for address in repository.remotes():
+        found = OWNER_AND_NAME.search(address)
+        if found:
+            yield found[1]
 
 
 def settled_change(
@@ -82,6 +86,6 @@ def settled_change(
 ) -> tuple[Snapshot, Profile]:
     """The change from the merge base to the head, both object ids, and the profile that holds for it."""
     start = repository.merge_base(base, head)
-    before = Source(tree(repository, start))
+    before = source(repository, start)
     profile = settled_profile(before, names, chosen)
     return between(repository, before, start, head, profile.paths.vendored), profile

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +20,8 @@ DEFAULT_BRANCHES = (
     "refs/heads/master",
     "refs/heads/trunk",
 )
+SUBMODULE = "160000"
+Listing = Mapping[str, tuple[str, str]]
 
 
 class Repository:
@@ -31,6 +34,7 @@ class Repository:
         self.path = path
         self.git_dir, self.work_tree = _find(path)
         self.environment = reading(str(self.git_dir))
+        self._listings: dict[str, Listing] = {}
 
     def __enter__(self) -> Repository:
         return self
@@ -45,6 +49,17 @@ class Repository:
     def reader(self) -> BlobReader:
         """The one process that objects are read through."""
         return BlobReader(self.environment)
+
+    @cached_property
+    def common_dir(self) -> Path:
+        """Where objects and branches are; a linked work tree shares those of its main repository."""
+        pointer = self.git_dir / "commondir"
+        return (self.git_dir / pointer.read_text().strip()).resolve() if pointer.is_file() else self.git_dir
+
+    @cached_property
+    def is_sha256(self) -> bool:
+        """Whether objects are named by SHA-256."""
+        return self.run("rev-parse", "--show-object-format").strip() == b"sha256"
 
     def run(self, *arguments: str, feed: bytes | None = None) -> bytes:
         """Standard output of a git command on the objects, or `GitError`."""
@@ -82,6 +97,14 @@ class Repository:
     def _shallow_hint(self) -> str:
         shallow = self.run("rev-parse", "--is-shallow-repository").strip() == b"true"
         return ": the clone is shallow, `git fetch --unshallow` brings the rest" if shallow else ""
+
+    def listing(self, commit: str) -> Listing:
+        """Path to mode and object id of everything that a commit holds, asked for once."""
+        if commit not in self._listings:
+            said = self.run("ls-tree", "-r", "-z", commit).decode("utf-8", "surrogateescape")
+            records = (r.partition("\t") for r in said.split("\0") if r)
+            self._listings[commit] = {path: (a[:6], a.rsplit(" ", 1)[1]) for a, _, path in records}
+        return self._listings[commit]
 
     def remotes(self) -> list[str]:
         """Addresses of the remotes, as configured."""

@@ -11,17 +11,16 @@ from checks.snapshot import Snapshot, Source
 from workers.blobs import BlobReader
 from workers.changes import Entry, read_changes
 from workers.git import SETTINGS, GitError, environment
-from workers.repository import Repository
+from workers.repository import SUBMODULE, Listing, Repository
 
 __all__ = ["SETTINGS", "GitError", "GitTree", "Repository", "environment", "snapshot"]
 
 OBJECT_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?\Z")
-LINK, SUBMODULE = "120000", "160000"
+LINK = "120000"
 KINDS = {LINK: "link", SUBMODULE: "submodule"}
 GREP = ("grep", "--full-name", "--no-column", "--no-color", "--no-recurse-submodules")
 GREP_FOR = ("-n", "-I", "-z", "-w", "-o", "-F", "-f", "-")
 HIT = re.compile(rb"([^\0]*)\0(\d+)\0([^\n]*)\n")
-Listing = Mapping[str, tuple[str, str]]
 
 
 class GitTree:
@@ -98,13 +97,6 @@ def _first_places(said: bytes, commit: str) -> dict[str, Place]:
     return found
 
 
-def list_commit(repository: Repository, commit: str) -> dict[str, tuple[str, str]]:
-    """Path to mode and object id of everything that a commit holds."""
-    said = repository.run("ls-tree", "-r", "-z", commit).decode("utf-8", "surrogateescape")
-    records = (r.partition("\t") for r in said.split("\0") if r)
-    return {path: (about[:6], about.rsplit(" ", 1)[1]) for about, _, path in records}
-
-
 def after(listing: Listing, entries: Iterable[Entry]) -> Listing:
     """A listing as the changes leave it, which spares listing the head as well."""
     changed = dict(listing)
@@ -117,9 +109,9 @@ def after(listing: Listing, entries: Iterable[Entry]) -> Listing:
     return changed
 
 
-def tree(repository: Repository, commit: str) -> GitTree:
+def source(repository: Repository, commit: str) -> Source:
     """The files of one commit, given by object id."""
-    return GitTree(repository, commit, lambda: list_commit(repository, commit))
+    return Source(GitTree(repository, commit, lambda: repository.listing(commit)))
 
 
 def snapshot(repository: Repository, base: str, head: str, unread: Sequence[str] = ()) -> Snapshot:
@@ -133,18 +125,18 @@ def snapshot(repository: Repository, base: str, head: str, unread: Sequence[str]
         if not OBJECT_ID.match(name):
             raise GitError(f"{name!r} is not an object id.")
     start = repository.merge_base(base, head)
-    return between(repository, tree(repository, start), start, head, unread)
+    return between(repository, source(repository, start), start, head, unread)
 
 
 def between(
-    repository: Repository, before: GitTree, base: str, head: str, unread: Sequence[str] = ()
+    repository: Repository, before: Source, base: str, head: str, unread: Sequence[str] = ()
 ) -> Snapshot:
-    """The change from one commit, whose tree is `before`, straight to another."""
+    """The change from one commit, whose files are `before`, straight to another."""
     entries = read_changes(repository.environment, base, head, unread)
-    behind = GitTree(repository, head, lambda: after(before.listing, entries))
+    behind = GitTree(repository, head, lambda: after(repository.listing(base), entries))
     repository.reader.soon(_contents(entries))
     changes = tuple(sorted((e.change for e in entries), key=lambda c: c.path))
-    return Snapshot(Source(before), Source(behind), changes, base_sha=base, head_sha=head)
+    return Snapshot(before, Source(behind), changes, base_sha=base, head_sha=head)
 
 
 def _contents(entries: Iterable[Entry]) -> Iterator[str]:

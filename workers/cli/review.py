@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
 
 from checks.engine import review
-from config.load import shipped
-from workers.trees import GitError, Repository, snapshot
+from checks.model import State
+from workers.asked import Asked, opened
+from workers.options import change_options, patience, refusing, write
 
 
 @click.command()
-@click.option("--repo", default=".", type=click.Path(path_type=Path), show_default=True)
-@click.option("--base", default="main")
-@click.option("--head", default="HEAD", show_default=True)
-def command(repo: Path, base: str, head: str) -> None:
-    """Reviews the change from the merge base of BASE to HEAD."""
-    try:
-        repository = Repository(repo)
-        change = snapshot(repository, repository.commit(base), repository.commit(head))
-    except GitError as error:
-        raise click.ClickException(str(error)) from error
-    print(json.dumps(asdict(review(change, shipped("dra-driver-nvidia-gpu"))), indent=1))
+@change_options
+def command(form: str, output: Path | None, **options: Any) -> None:
+    """Reviews the change from the merge base of BASE to HEAD.
+
+    Status 0: ready, or no proposal needed. 1: needs revision, or blocked. 2: it could not be reviewed.
+    """
+    with refusing(), patience("Reading the change"), opened(Asked(**options)) as (change, profile, subject):
+        said = review(change, profile, subject)
+        write(said, change, form, output)
+    raise SystemExit(0 if said.readiness.state is State.READY else 1)

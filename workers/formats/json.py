@@ -1,0 +1,36 @@
+"""JSON for other programs, in the published shape."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+
+from checks.model import Review
+from workers.formats import Shown, weight
+from workers.formats.shape import ClassificationReport, Report
+
+TOOL = "design-review"
+
+
+def render(shown: Shown) -> str:
+    """The report, two spaces a level."""
+    return json.dumps(report(shown), ensure_ascii=False, indent=2)
+
+
+def report(shown: Shown) -> dict[str, Any]:
+    """The report as plain data: `Report`, or `ClassificationReport` where only that is asked for."""
+    kind = ClassificationReport if shown.only_classification else Report
+    review = _flat(shown.review)
+    said = {field: getattr(review, field) for field in kind.__struct_fields__ if hasattr(review, field)}
+    said |= {"schema_version": 1, "tool": {"name": TOOL, "version": version(TOOL)}}
+    plain: dict[str, Any] = msgspec.to_builtins(msgspec.convert(said, kind, from_attributes=True))
+    return plain
+
+
+def _flat(review: Review) -> Review:
+    """The review with each finding's weight as a reader should take it."""
+    return replace(review, findings=tuple(replace(f, severity=weight(f)) for f in review.findings))

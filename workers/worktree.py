@@ -1,0 +1,180 @@
+"""Uncommitted work as a commit of its own, kept in a borrowed repository; the real one is only read."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import subprocess
+import tempfile
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from subprocess import DEVNULL, PIPE
+from typing import IO
+
+from workers.git import GitError, complaint, environment, pipe_of, run
+from workers.repository import SUBMODULE, Repository
+
+LARGEST_BYTES = 100_000_000
+WORK, WITHOUT = "refs/heads/work", "refs/heads/without"
+WHO = "committer design-review <design-review> 0 +0000\ndata 0\n"
+
+
+@dataclass(frozen=True)
+class Work:
+    """A repository that borrows the objects of the real one, and the commit that holds the work in it.
+
+    `without` is the same commit without the files that were asked about.
+    """
+
+    repository: Repository
+    commit: str
+    without: str
+
+
+@contextmanager
+def uncommitted(repository: Repository, head: str | None, apart: Collection[str] = ()) -> Iterator[Work]:
+    """The files on disk, tracked and untracked, laid over the commit `head`; ignored ones stay out.
+
+    Files are read as data: no link is followed and no filter run. `apart` are the files to leave out of
+    `without`, taken in even where they are ignored. Raises `GitError`.
+    """
+    if repository.work_tree is None:
+        raise GitError(f"{repository.path} is a bare repository: there is no uncommitted work in it.")
+    with tempfile.TemporaryDirectory(prefix="design-review-") as folder:
+        _borrow(repository, Path(folder))
+        with Repository(Path(folder)) as borrowed:
+            before = repository.listing(head) if head else {}
+            _import(borrowed, head, _edits(repository, before, apart), apart)
+            work, without = borrowed.commit(WORK), borrowed.commit(WITHOUT)
+            yield Work(borrowed, work, without)
+
+
+def _borrow(repository: Repository, folder: Path) -> None:
+    """An empty repository that finds its objects in another."""
+    common = repository.common_dir
+    (folder / "objects" / "info").mkdir(parents=True)
+    (folder / "refs").mkdir()
+    (folder / "HEAD").write_text(f"ref: {WORK}\n")
+    (folder / "objects" / "info" / "alternates").write_text(f"{common / 'objects'}\n")
+    if (common / "shallow").is_file():
+        (folder / "shallow").write_bytes((common / "shallow").read_bytes())
+    if repository.is_sha256:
+        (folder / "config").write_text(
+            "[core]\nrepositoryformatversion = 1\nbare = true\n[extensions]\nobjectformat = sha256\n"
+        )
+
+
+def _edits(
+    repository: Repository, before: Mapping[str, tuple[str, str]], apart: Collection[str]
+) -> Iterator[tuple[str, str, bytes | None]]:
+    """Path, mode and content of what differs from `before`; no content for what is gone."""
+    root = repository.work_tree or Path()
+    algorithm = "sha256" if repository.is_sha256 else "sha1"
+    kept = {p for p, (mode, _) in before.items() if mode == SUBMODULE}
+    for path in sorted({*_listed(repository, kept), *apart} - kept):
+        kept.add(path)
+        found = _read(root, path)
+        if found is None:
+            if path in before:
+                yield path, "", None
+        elif not _is_same(*found, before.get(path), algorithm):
+            yield path, *found
+    yield from ((path, "", None) for path in sorted(before.keys() - kept))
+
+
+def _listed(repository: Repository, kept: set[str]) -> list[str]:
+    """Tracked and untracked paths. Those that a sparse checkout leaves out are added to `kept`."""
+    env = {**environment(), "GIT_DIR": str(repository.git_dir), "GIT_WORK_TREE": str(repository.work_tree)}
+    asked = ["ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard"]
+    said = run(asked, env, cwd=str(repository.work_tree)).decode("utf-8", "surrogateescape")
+    records = [(r[0], r[2:]) for r in said.split("\0") if r]
+    kept |= {path for tag, path in records if tag == "S"}
+    return [path for tag, path in records if tag != "S" and not path.endswith("/")]
+
+
+def _read(root: Path, path: str) -> tuple[str, bytes] | None:
+    """Mode and content of a file, or a link's target; None where nothing of the kind is there."""
+    where = root / path
+    try:
+        if not _is_inside(root, where.parent):
+            return None
+        about = where.lstat()
+        if stat.S_ISLNK(about.st_mode):
+            return "120000", os.fsencode(os.readlink(where))
+        if not stat.S_ISREG(about.st_mode) or about.st_size > LARGEST_BYTES:
+            return None
+        descriptor = os.open(where, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        with open(descriptor, "rb") as file:
+            return ("100755" if about.st_mode & 0o100 else "100644"), file.read(LARGEST_BYTES)
+    except (OSError, ValueError):
+        return None
+
+
+@cache
+def _is_inside(root: Path, folder: Path) -> bool:
+    """Whether no link leads out on the way to a folder."""
+    return folder.resolve() == folder and folder.is_relative_to(root)
+
+
+def _is_same(mode: str, content: bytes, entry: tuple[str, str] | None, algorithm: str) -> bool:
+    """Whether a file is as the commit has it, also where a checkout turned its line ends."""
+    ids = (_blob_id(c, algorithm) for c in (content, content.replace(b"\r\n", b"\n")))
+    return entry is not None and any(entry == (mode, i) for i in ids)
+
+
+def _blob_id(content: bytes, algorithm: str) -> str:
+    return hashlib.new(algorithm, b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
+
+
+def _import(
+    borrowed: Repository,
+    head: str | None,
+    edits: Iterator[tuple[str, str, bytes | None]],
+    apart: Collection[str],
+) -> None:
+    """Writes both commits through one run of git that reads everything as data."""
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(
+            ["git", "fast-import", "--quiet", "--force"],
+            env=borrowed.environment,
+            cwd="/",
+            stdin=PIPE,
+            stdout=DEVNULL,
+            stderr=said,
+        )
+        try:
+            with process, pipe_of(process.stdin) as stream:
+                _write(stream, head, edits, apart)
+        except BrokenPipeError:
+            pass
+        if process.returncode:
+            said.seek(0)
+            raise GitError(complaint("fast-import", said.read(10_000)))
+
+
+def _write(
+    stream: IO[bytes],
+    head: str | None,
+    edits: Iterator[tuple[str, str, bytes | None]],
+    apart: Collection[str],
+) -> None:
+    start = f"from {head}\n" if head else ""
+    stream.write(f"commit {WORK}\nmark :1\n{WHO}{start}".encode())
+    for path, mode, content in edits:
+        if content is None:
+            stream.write(b"D %s\n" % _quoted(path))
+        else:
+            stream.write(b"M %s inline %s\ndata %d\n" % (mode.encode(), _quoted(path), len(content)))
+            stream.write(content + b"\n")
+    stream.write(f"commit {WITHOUT}\n{WHO}from :1\n".encode())
+    for path in sorted(apart):
+        stream.write(b"D %s\n" % _quoted(path))
+
+
+def _quoted(path: str) -> bytes:
+    raw = path.encode("utf-8", "surrogateescape")
+    return b'"' + raw.replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b"\\n") + b'"'
