@@ -52,7 +52,7 @@ def meets(fact: Fact, criterion: Criterion) -> bool:
     if any(_is_kind(fact, wanted) for wanted in criterion.facts):
         return True
     about = any(_is_kind(fact, wanted) for wanted in criterion.about)
-    return about and any(_plain(word) in _plain(fact.symbol) for word in criterion.words)
+    return about and any(_plain(word) in _plain(_name(fact)) for word in criterion.words)
 
 
 def _is_kind(fact: Fact, wanted: str) -> bool:
@@ -64,6 +64,11 @@ def _is_kind(fact: Fact, wanted: str) -> bool:
 
 def _has(fact: Fact, name: str, value: str = "*") -> bool:
     return fnmatchcase(fact.traits.get(name, ""), value)
+
+
+def _name(fact: Fact) -> str:
+    """What the thing itself is called: of a value its last key, not the component that it stands under."""
+    return fact.symbol.rpartition(".")[2] if fact.kind.startswith("helm-value") else fact.symbol
 
 
 def _plain(name: str) -> str:

@@ -26,8 +26,8 @@ def is_doubtful(met: Met) -> bool:
 def weighed(met: Iterable[Met]) -> tuple[Met, ...]:
     """The reasons that stand, one a symbol and kind, few a criterion.
 
-    Doubtful ones fall away beside decisive ones: the verdict then needs no judgement. Light ones count only
-    where effects of more than one kind come together, or beside decisive ones of the same criterion.
+    Doubtful ones fall away beside decisive ones: the verdict then needs no judgement. Light ones count where
+    effects of more than one aspect come together, or something decisive stands beside them.
     """
     standing = _without_light(tuple(met))
     if any(not is_doubtful(m) for m in standing):
@@ -40,8 +40,9 @@ def weighed(met: Iterable[Met]) -> tuple[Met, ...]:
 
 def _without_light(met: tuple[Met, ...]) -> list[Met]:
     light = [m for m in met if m.fact.traits.get("weight") == "light"]
+    decisive = any(m not in light and not is_doubtful(m) for m in met)
     together = len({m.fact.traits.get("aspect") for m in light}) > 1
-    return list(met) if together else [m for m in met if m not in light]
+    return list(met) if together or decisive else [m for m in met if m not in light]
 
 
 def _few(met: list[Met]) -> list[Met]:

@@ -18,11 +18,11 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
             change.old_path and change.new_path and matches(change.new_path, profile.contracts.templates)
         ):
             continue
-        old = [o.kind for o in objects(snapshot.base, [change.old_path])]
-        new = {o.kind: o for o in objects(snapshot.head, [change.new_path])}
+        old = {o.kind.casefold(): o for o in objects(snapshot.base, [change.old_path])}
+        new = {o.kind.casefold(): o for o in objects(snapshot.head, [change.new_path])}
         made = [o for kind, o in new.items() if kind not in old]
         if old and made:
-            yield _fact(made[0], sorted(set(old) - new.keys()))
+            yield _fact(made[0], [o.kind for kind, o in old.items() if kind not in new])
 
 
 def _fact(made: TemplateObject, gone: list[str]) -> Fact:

@@ -1,0 +1,100 @@
+"""Kinds of API object that a component newly writes, or no longer does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from checks.functions import product_go
+from checks.globs import matches
+from checks.model import Fact, Side
+from checks.snapshot import Snapshot, Source
+from config.profile import Profile
+
+VERBS = {
+    "Create": "create",
+    "Update": "update",
+    "Patch": "update",
+    "Apply": "update",
+    "UpdateStatus": "update the status of",
+    "ApplyStatus": "update the status of",
+    "Delete": "delete",
+    "DeleteCollection": "delete",
+}
+WRITE = re.compile(rf"\w+V\d\w*\(\)\s*\.([A-Z]\w+)\([^()]*\)\s*\.({'|'.join(VERBS)})\(")
+MOST_FILES = 200  # of one component; the largest known has a fifth of it
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A call that writes objects of a kind."""
+
+    kind: str
+    verb: str
+    path: str
+    line: int
+
+    @property
+    def deed(self) -> tuple[str, str]:
+        """What is done, wherever it stands."""
+        return self.kind, self.verb
+
+
+def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
+    """`api-write-added` and `api-write-removed` once a component, kind and verb.
+
+    A component is the folder of a program. Its other files count too: a call that was elsewhere is not new.
+    The trait `layer` says `coordination` where the profile names the file so.
+    """
+    changes = product_go(snapshot, profile)
+    for folder in sorted(
+        {path.rpartition("/")[0] for c in changes for path in (c.old_path, c.new_path) if path}
+    ):
+        old = _writes(snapshot.base, [c.old_path for c in changes], folder)
+        new = _writes(snapshot.head, [c.new_path for c in changes], folder)
+        yield from _only(snapshot.base, folder, new, old, profile, "api-write-added", Side.HEAD)
+        yield from _only(snapshot.head, folder, old, new, profile, "api-write-removed", Side.BASE)
+
+
+def _writes(source: Source, paths: Iterable[str | None], folder: str) -> dict[tuple[str, str], Write]:
+    """The first of each deed in the files of `folder` among the paths."""
+    found: dict[tuple[str, str], Write] = {}
+    for path in paths:
+        if path and path.rpartition("/")[0] == folder:
+            for write in _written(source, path):
+                found.setdefault(write.deed, write)
+    return found
+
+
+def _written(source: Source, path: str) -> Iterator[Write]:
+    text = source.text(path)
+    for match in WRITE.finditer(text.text) if text else ():
+        line = text.line_at(match.start()) if text else 0
+        if text and not text.line(line).lstrip().startswith("//"):
+            yield Write(match[1], VERBS[match[2]], path, line)
+
+
+def _only(
+    other: Source,
+    folder: str,
+    here: dict[tuple[str, str], Write],
+    there: dict[tuple[str, str], Write],
+    profile: Profile,
+    kind: str,
+    side: Side,
+) -> Iterator[Fact]:
+    new = [write for deed, write in here.items() if deed not in there]
+    if not new:
+        return
+    rest = [p for p in other.under(folder) if p.endswith(".go") and not matches(p, profile.paths.tests)]
+    known = {write.deed for path in rest[:MOST_FILES] for write in _written(other, path)}
+    yield from (_fact(kind, folder, w, profile, side) for w in new if w.deed not in known)
+
+
+def _fact(kind: str, folder: str, write: Write, profile: Profile, side: Side) -> Fact:
+    component = folder.rpartition("/")[2]
+    deed = f"{write.verb} {write.kind}"
+    detail = f"{component} {'begins' if side is Side.HEAD else 'ceases'} to {deed}"
+    layer = "coordination" if matches(write.path, profile.contracts.coordination) else "product"
+    return Fact(kind, write.path, write.line, deed, detail, side=side, traits={"layer": layer})
