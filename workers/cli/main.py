@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
 
 import click
 
@@ -26,7 +27,23 @@ class Commands(click.Group):
         return command if isinstance(command, click.Command) else None
 
 
-@click.group(cls=Commands)
+@click.group(cls=Commands, no_args_is_help=False)
 @click.version_option(package_name="design-review")
-def main() -> None:
+def program() -> None:
     """Design review on pull requests, on a laptop or as a GitHub App."""
+
+
+def main() -> None:
+    """Runs a command; a wrong use is one sentence on standard error and status 2."""
+    try:
+        status = program.main(prog_name="design-review", standalone_mode=False)
+    except click.UsageError as error:
+        path = error.ctx.command_path if error.ctx else "design-review"
+        click.echo(f"design-review: {error.format_message()} Try '{path} --help'.", err=True)
+        sys.exit(2)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(130)
+    sys.exit(status if isinstance(status, int) else 0)
