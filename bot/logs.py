@@ -27,7 +27,11 @@ def configure(form: Literal["text", "json"], secrets: tuple[str, ...] = ()) -> N
     """Sends this process's logs, and those of the libraries it uses, to standard error."""
     shared = _processors(Redactor(secrets))
     structlog.configure(
-        processors=[structlog.stdlib.filter_by_level, *shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *shared,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=False,

@@ -1,5 +1,6 @@
 """The Celery worker: the application, the task, and a pool of processes that die with their parent."""
 
+import logging
 import signal
 from collections.abc import Callable
 
@@ -10,13 +11,14 @@ from workers import tasks
 from workers.attempt import Attempts
 from workers.parent import die_with_parent
 
-QUIET = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel=INFO"]
+QUIET = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
 
 
 def run(app: Celery, processes: int, attempts_of: Callable[[], Attempts]) -> None:
     """Works until told to stop; a job in hand is finished first."""
     tasks.register(app, attempts_of)
     setup_logging.connect(_keep_our_logs)
+    logging.getLogger("celery").setLevel(logging.WARNING)  # a line a message says nothing that ours do not
     worker_process_init.connect(_end_orphans)
     app.worker_main(["worker", "--pool=prefork", f"--concurrency={processes}", *QUIET])
 
