@@ -10,39 +10,34 @@ from checks.model import Verdict
 SHOWN = 3  # reasons of one criterion; the rest is counted in the last of them
 
 
-def verdict_of(met: Iterable[Met]) -> Verdict:
-    """Required by one decisive reason; else undecided by a doubtful one; else direct."""
-    met = tuple(met)
-    if any(not is_doubtful(m) for m in met):
-        return Verdict.REQUIRED
-    return Verdict.UNDECIDED if met else Verdict.DIRECT
-
-
-def is_doubtful(met: Met) -> bool:
-    """Whether people must judge how much the fact matters: the diff shows the effect, not its size."""
-    return met.fact.traits.get("weight") == "doubtful"
+def verdict_of(standing: Iterable[Met]) -> Verdict:
+    """Required by reasons that decide; undecided by doubtful ones alone; direct without any."""
+    weights = {_weight(m) for m in standing}
+    if not weights:
+        return Verdict.DIRECT
+    return Verdict.UNDECIDED if weights == {"doubtful"} else Verdict.REQUIRED
 
 
 def weighed(met: Iterable[Met]) -> tuple[Met, ...]:
     """The reasons that stand, one a symbol and kind, few a criterion.
 
-    Doubtful ones fall away beside decisive ones: the verdict then needs no judgement. Light ones count where
-    effects of more than one aspect come together, or something decisive stands beside them.
+    A fact's trait `weight` says how much it can carry: without one it decides; `doubtful` asks people, and
+    falls away beside what decides; `light` decides only where effects of more than one aspect come together;
+    `beside` never decides, and stands beside what does.
     """
-    standing = _without_light(tuple(met))
-    if any(not is_doubtful(m) for m in standing):
-        standing = [m for m in standing if not is_doubtful(m)]
+    standing = tuple(met)
+    light = {m.fact.traits.get("aspect") for m in standing if _weight(m) == "light"}
+    decides = any(_weight(m) is None for m in standing) or len(light) > 1
     kept: list[Met] = []
+    wanted = (None, "light", "beside") if decides else ("doubtful",)
+    standing = tuple(m for m in standing if _weight(m) in wanted)
     for criterion in dict.fromkeys(m.criterion.id for m in standing):
         kept += _few([m for m in standing if m.criterion.id == criterion])
     return tuple(kept)
 
 
-def _without_light(met: tuple[Met, ...]) -> list[Met]:
-    light = [m for m in met if m.fact.traits.get("weight") == "light"]
-    decisive = any(m not in light and not is_doubtful(m) for m in met)
-    together = len({m.fact.traits.get("aspect") for m in light}) > 1
-    return list(met) if together or decisive else [m for m in met if m not in light]
+def _weight(met: Met) -> str | None:
+    return met.fact.traits.get("weight")
 
 
 def _few(met: list[Met]) -> list[Met]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 EDITS = ("DeviceNode", "Mount", "Hook")
+REPEATING = ("NewTicker", "Tick", "Until", "UntilWithContext", "JitterUntil", "JitterUntilWithContext")
 LEAVING = ("return_statement", "continue_statement", "break_statement")
 
 
@@ -28,8 +29,20 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
         if pair.base and pair.head:
             yield from _published(pair, pair.base, pair.head, profile)
             yield from _injected(pair, pair.base, pair.head)
+        if pair.head:
+            yield from _repeated(pair, pair.head)
     if not pairs:
         yield from _kept(snapshot, profile)
+
+
+def _repeated(pair: Pair, head: Side) -> Iterator[Fact]:
+    """A function that newly acts again and again, as time passes."""
+    if pair.base and any(call.method in REPEATING for call in pair.base.file.calls(pair.base.function.node)):
+        return
+    for call in head.file.calls(head.function.node):
+        if call.method in REPEATING:
+            yield _fact("loop", head, pair.symbol, call.line, "acts periodically", weight="beside")
+            return
 
 
 def _published(pair: Pair, base: Side, head: Side, profile: Profile) -> Iterator[Fact]:
@@ -116,14 +129,14 @@ def _last(block: Node | None) -> Node | None:
     return statements[-1] if statements else None
 
 
-def _fact(aspect: str, side: Side, symbol: str, line: int, detail: str) -> Fact:
+def _fact(aspect: str, side: Side, symbol: str, line: int, detail: str, weight: str = "light") -> Fact:
     return Fact(
         "behavior-changed",
         side.file.path,
         line,
         symbol,
         detail[:200],
-        traits={"aspect": aspect, "weight": "light"},
+        traits={"aspect": aspect, "weight": weight},
     )
 
 
