@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from checks.classify import classify
 from checks.context import Context
-from checks.facts.observe import observe
+from checks.facts.observe import Facts, observe
 from checks.identity import apart, fingerprint, number_decisions
 from checks.links import linked_proposals
 from checks.looks import things_to_look_at
@@ -23,11 +23,20 @@ from checks.snapshot import Snapshot
 from checks.subject import Subject
 from config.profile import Profile
 
+ABOUT_THE_CHANGE = frozenset({"change", "contracts", "drift"})
 
-def review(snapshot: Snapshot, profile: Profile, subject: Subject | None = None) -> Review:
-    """Everything there is to say about a change, with no input or output beyond the trees of `snapshot`."""
-    context = prepare(snapshot, profile, subject or Subject())
-    found = list(_run(context))
+
+def review(
+    snapshot: Snapshot, profile: Profile, subject: Subject | None = None, *, documents_only: bool = False
+) -> Review:
+    """Everything there is to say about a change, with no input or output beyond the trees of `snapshot`.
+
+    With `documents_only`, what the change does to the code is left aside: only its documents and
+    manifests are judged, each as it stands.
+    """
+    context = prepare(snapshot, profile, subject or Subject(), documents_only=documents_only)
+    without = ABOUT_THE_CHANGE if documents_only else frozenset[str]()
+    found = list(_run(context, [f for f in families() if f not in without]))
     findings = _findings(context, [(r, d) for r, d in found if isinstance(d, Defect)])
     asked = [(r.name, q) for r, q in found if isinstance(q, Question)]
     findings, decisions = settle(findings, _decisions(context, asked))
@@ -46,10 +55,12 @@ def review(snapshot: Snapshot, profile: Profile, subject: Subject | None = None)
     )
 
 
-def prepare(snapshot: Snapshot, profile: Profile, subject: Subject) -> Context:
+def prepare(
+    snapshot: Snapshot, profile: Profile, subject: Subject, *, documents_only: bool = False
+) -> Context:
     """Reads, observes and classifies: everything before the rules."""
     process = Process(snapshot.base, profile)
-    facts = observe(snapshot, profile)
+    facts = Facts() if documents_only else observe(snapshot, profile)
     return Context(
         snapshot=snapshot,
         profile=profile,
@@ -62,8 +73,8 @@ def prepare(snapshot: Snapshot, profile: Profile, subject: Subject) -> Context:
     )
 
 
-def _run(context: Context) -> Iterator[tuple[Rule, Defect | Question]]:
-    for family in families():
+def _run(context: Context, names: Iterable[str]) -> Iterator[tuple[Rule, Defect | Question]]:
+    for family in names:
         if not importlib.import_module(f"checks.rules.{family}").applies(context):
             continue
         for rule in rules_of(family):

@@ -48,8 +48,8 @@ def opened(asked: Asked) -> Iterator[tuple[Snapshot, Profile, Subject]]:
         if not asked.worktree:
             yield *settled_change(repository, base, head, names, chosen), subject
             return
-        with uncommitted(repository, head) as work:
-            yield *settled_change(work.repository, base, work.commit, names, chosen), subject
+        with uncommitted(repository, head) as (borrowed, work):
+            yield *settled_change(borrowed, base, work, names, chosen), subject
 
 
 def _subject(asked: Asked) -> Subject:

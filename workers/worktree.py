@@ -7,40 +7,31 @@ import os
 import stat
 import subprocess
 import tempfile
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from subprocess import DEVNULL, PIPE
 from typing import IO
 
 from workers.git import GitError, complaint, environment, pipe_of, run
-from workers.repository import SUBMODULE, Repository
+from workers.repository import SUBMODULE, Listing, Repository
 
 LARGEST_BYTES = 100_000_000
 WORK, WITHOUT = "refs/heads/work", "refs/heads/without"
+Edit = tuple[str, str, bytes | None]
 WHO = "committer design-review <design-review> 0 +0000\ndata 0\n"
 
 
-@dataclass(frozen=True)
-class Work:
-    """A repository that borrows the objects of the real one, and the commit that holds the work in it.
-
-    `without` is the same commit without the files that were asked about.
-    """
-
-    repository: Repository
-    commit: str
-    without: str
-
-
 @contextmanager
-def uncommitted(repository: Repository, head: str | None, apart: Collection[str] = ()) -> Iterator[Work]:
-    """The files on disk, tracked and untracked, laid over the commit `head`; ignored ones stay out.
+def uncommitted(
+    repository: Repository, head: str | None, also: Collection[str] = ()
+) -> Iterator[tuple[Repository, str]]:
+    """A repository that borrows the objects of the real one, and the commit in it that holds the work.
 
-    Files are read as data: no link is followed and no filter run. `apart` are the files to leave out of
-    `without`, taken in even where they are ignored. Raises `GitError`.
+    The work is what is on disk, tracked and untracked, laid over the commit `head`; ignored files stay
+    out unless `also` names them. Files are read as data: no link is followed and no filter run. Raises
+    `GitError`.
     """
     if repository.work_tree is None:
         raise GitError(f"{repository.path} is a bare repository: there is no uncommitted work in it.")
@@ -48,9 +39,12 @@ def uncommitted(repository: Repository, head: str | None, apart: Collection[str]
         _borrow(repository, Path(folder))
         with Repository(Path(folder)) as borrowed:
             before = repository.listing(head) if head else {}
-            _import(borrowed, head, _edits(repository, before, apart), apart)
-            work, without = borrowed.commit(WORK), borrowed.commit(WITHOUT)
-            yield Work(borrowed, work, without)
+            yield borrowed, _commit(borrowed, WORK, head, _edits(repository, before, also))
+
+
+def lacking(borrowed: Repository, commit: str, paths: Iterable[str]) -> str:
+    """A commit like the given one, without these paths."""
+    return _commit(borrowed, WITHOUT, commit, ((path, "", None) for path in sorted(paths)))
 
 
 def _borrow(repository: Repository, folder: Path) -> None:
@@ -68,14 +62,12 @@ def _borrow(repository: Repository, folder: Path) -> None:
         )
 
 
-def _edits(
-    repository: Repository, before: Mapping[str, tuple[str, str]], apart: Collection[str]
-) -> Iterator[tuple[str, str, bytes | None]]:
+def _edits(repository: Repository, before: Listing, also: Collection[str]) -> Iterator[Edit]:
     """Path, mode and content of what differs from `before`; no content for what is gone."""
     root = repository.work_tree or Path()
     algorithm = "sha256" if repository.is_sha256 else "sha1"
     kept = {p for p, (mode, _) in before.items() if mode == SUBMODULE}
-    for path in sorted({*_listed(repository, kept), *apart} - kept):
+    for path in sorted({*_listed(repository, kept), *also} - kept):
         kept.add(path)
         found = _read(root, path)
         if found is None:
@@ -130,49 +122,29 @@ def _blob_id(content: bytes, algorithm: str) -> str:
     return hashlib.new(algorithm, b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
 
 
-def _import(
-    borrowed: Repository,
-    head: str | None,
-    edits: Iterator[tuple[str, str, bytes | None]],
-    apart: Collection[str],
-) -> None:
-    """Writes both commits through one run of git that reads everything as data."""
+def _commit(borrowed: Repository, ref: str, parent: str | None, edits: Iterable[Edit]) -> str:
+    """Writes a commit through one run of git, which reads everything as data; gives its object id."""
     with tempfile.TemporaryFile() as said:
+        command = ["git", "fast-import", "--quiet", "--force"]
         process = subprocess.Popen(
-            ["git", "fast-import", "--quiet", "--force"],
-            env=borrowed.environment,
-            cwd="/",
-            stdin=PIPE,
-            stdout=DEVNULL,
-            stderr=said,
+            command, env=borrowed.environment, cwd="/", stdin=PIPE, stdout=DEVNULL, stderr=said
         )
-        try:
-            with process, pipe_of(process.stdin) as stream:
-                _write(stream, head, edits, apart)
-        except BrokenPipeError:
-            pass
+        with suppress(BrokenPipeError), process, pipe_of(process.stdin) as stream:
+            _write(stream, ref, parent, edits)
         if process.returncode:
             said.seek(0)
             raise GitError(complaint("fast-import", said.read(10_000)))
+    return borrowed.commit(ref)
 
 
-def _write(
-    stream: IO[bytes],
-    head: str | None,
-    edits: Iterator[tuple[str, str, bytes | None]],
-    apart: Collection[str],
-) -> None:
-    start = f"from {head}\n" if head else ""
-    stream.write(f"commit {WORK}\nmark :1\n{WHO}{start}".encode())
+def _write(stream: IO[bytes], ref: str, parent: str | None, edits: Iterable[Edit]) -> None:
+    stream.write(f"commit {ref}\n{WHO}{f'from {parent}' if parent else ''}\n".encode())
     for path, mode, content in edits:
         if content is None:
             stream.write(b"D %s\n" % _quoted(path))
         else:
             stream.write(b"M %s inline %s\ndata %d\n" % (mode.encode(), _quoted(path), len(content)))
             stream.write(content + b"\n")
-    stream.write(f"commit {WITHOUT}\n{WHO}from :1\n".encode())
-    for path in sorted(apart):
-        stream.write(b"D %s\n" % _quoted(path))
 
 
 def _quoted(path: str) -> bytes:

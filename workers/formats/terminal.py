@@ -58,6 +58,12 @@ class Page:
         self.line(first + wrapped[0][len(plain) :])
         self._lines += wrapped[1:]
 
+    def cut(self, text: str, first: str) -> None:
+        """Words on one line, cut where the width ends: they stand in full elsewhere on the page."""
+        room = self._width - len(first)
+        plain = harmless(text)
+        self.line(first + (plain if len(plain) <= room else plain[: room - 1] + "…"))
+
     def source(self, number: int, text: str, indent: str, sign: str = " ") -> None:
         """A source line with its number, cut to the width."""
         shown = STEERING.sub("\N{REPLACEMENT CHARACTER}", text.expandtabs(4).rstrip())

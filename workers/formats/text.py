@@ -168,7 +168,7 @@ def _checklist(page: Page, shown: Shown) -> None:
     if shown.review.checklist:
         page.heading("CHECKLIST")
     for item in shown.review.checklist:
-        page.words(item, first=f"{STEP}[ ] ", indent=STEP * 3)
+        page.cut(item, first=f"{STEP}[ ] ")
 
 
 def _to_advance(page: Page, shown: Shown) -> None:
