@@ -26,7 +26,8 @@ THERE = re.compile(
 TO_COME = re.compile(
     rf"\b(?:new|add(?:s|ing|ed)?|introduc(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|defin(?:e|es|ed|ing)|call(?:ed)?"
     rf"|propos(?:e|es|ed|ing)|named|provisional(?:ly)?|tentative(?:ly)?)\s+{FEW}{{0,4}}?(?P<list>{LIST})"
-    rf"|(?P<after>{SPAN})\s*\((?:new|added|proposed|to be added)\b",
+    rf"|(?P<after>{SPAN})\s*\((?:new|added|proposed|to be added)\b"
+    rf"|(?P<passive>{LIST})\s+{FEW}{{0,2}}?(?:is|are|be|gets?)\s+(?:an?\s+)?(?:new|added|introduced|created|proposed)\b",
     re.I,
 )
 NOT_THERE = re.compile(r"\b(?:no|without|any|lacks?|missing)\s+(?:existing\s+|current\s+)?\Z", re.I)

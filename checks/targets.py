@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from urllib.parse import unquote
 
 from checks.parse.markdown import Block, Document, Link
 from checks.snapshot import Source
 
+URL = re.compile(r"https?://([\w.-]+)(/[^\s<>\"')\]}|`]*)?")
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.I)
 REFERENCE = re.compile(r"\{\{[<%]\s*(?:rel)?ref\s+(?:path=)?[\"']?([^\"'\s>%]+)")
 PAGE_NAMES = ("", ".md", "/_index.md", "/index.md", "/README.md")
@@ -100,3 +102,9 @@ def anchors(document: Document) -> frozenset[str]:
 def slug(title: str) -> str:
     """A heading's anchor on GitHub: lower case, punctuation dropped, each space a hyphen."""
     return re.sub(r"\s", "-", re.sub(r"[^\w\s-]", "", title.strip().casefold()))
+
+
+def is_private(host: str, path: str, private_hosts: Iterable[str]) -> bool:
+    """Whether a page is on one of these hosts (globs), and not published there for everybody."""
+    published = path.rstrip("/").endswith(("/pub", "/pubhtml"))
+    return not published and any(fnmatchcase(host.casefold(), h) for h in private_hosts)

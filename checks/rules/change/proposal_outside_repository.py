@@ -10,7 +10,7 @@ from checks.model import Defect, Verdict
 from checks.rule import OPTIONAL, rule
 from checks.rules.change.body import body_of
 from checks.rules.change.proof import because, proof_of
-from checks.rules.structure.private_link import URL, is_private
+from checks.targets import URL, is_private
 
 DESIGN = re.compile(r"\b(?:design|proposal|rfc)\b", re.I)
 DISCUSSION = re.compile(r"/(?:issues|pull|discussions|commit)/")
@@ -52,4 +52,6 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
 def _is_design(line: str, host: str, path: str, context: Context) -> bool:
     if DISCUSSION.search(path):
         return False
-    return is_private(host, path, context) or (host in HOSTED and bool(DESIGN.search(line)))
+    return is_private(host, path, context.profile.private_hosts) or (
+        host in HOSTED and bool(DESIGN.search(line))
+    )

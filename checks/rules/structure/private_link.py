@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
-from fnmatch import fnmatchcase
 
 from checks.answers import quote
 from checks.context import Context
@@ -12,8 +10,7 @@ from checks.model import Defect
 from checks.parse.markdown import Block
 from checks.proposal import Proposal
 from checks.rule import OPTIONAL, rule
-
-URL = re.compile(r"https?://([\w.-]+)(/[^\s<>\"')\]}|`]*)?")
+from checks.targets import URL, is_private
 
 
 @rule(OPTIONAL, Proposal)
@@ -46,11 +43,5 @@ def private_urls(block: Block, proposal: Proposal, context: Context) -> Iterator
     """Line, host and address of each private page that a block names."""
     for line in range(block.line, block.end_line + 1):
         for url in URL.finditer(proposal.document.text.line(line)):
-            if is_private(url[1], url[2] or "", context):
+            if is_private(url[1], url[2] or "", context.profile.private_hosts):
                 yield line, url[1], url[0]
-
-
-def is_private(host: str, path: str, context: Context) -> bool:
-    """Whether a page is on one of the project's private hosts, and not published there."""
-    published = path.rstrip("/").endswith(("/pub", "/pubhtml"))
-    return not published and any(fnmatchcase(host.casefold(), h) for h in context.profile.private_hosts)
