@@ -1,10 +1,15 @@
 """Turns a verified payload into an Event: ids only, since a payload is a hint and never the truth."""
 
+from typing import Annotated
+
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 COMMAND_MARK = "/design"
 COMMENT_EVENTS = ("issue_comment", "pull_request_review", "pull_request_review_comment")
+
+
+Id = Annotated[int, Meta(ge=0, lt=2**53)]  # as wide as a JSON number is exact, and any store can keep it
 
 
 class Malformed(ValueError):
@@ -30,7 +35,7 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class _App(Struct):
-    id: int | None = None
+    id: Id | None = None
     slug: str | None = None
 
 
@@ -40,7 +45,7 @@ class _Person(Struct):
 
 
 class _Named(Struct):
-    id: int | None = None
+    id: Id | None = None
     full_name: str | None = None
 
 
@@ -49,17 +54,17 @@ class _Head(Struct):
 
 
 class _Pull(Struct):
-    number: int | None = None
+    number: Id | None = None
     head: _Head | None = None
 
 
 class _Issue(Struct):
-    number: int | None = None
+    number: Id | None = None
     pull_request: dict[str, object] | None = None
 
 
 class _Comment(Struct):
-    id: int | None = None
+    id: Id | None = None
     body: str | None = None
     state: str | None = None
     performed_via_github_app: _App | None = None
