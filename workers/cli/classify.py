@@ -16,7 +16,7 @@ from workers.options import change_options, patience, refusing, write
 @click.command()
 @change_options
 def command(form: str, output: Path | None, **options: Any) -> None:
-    """Says whether the change from the merge base of BASE to HEAD needs a proposal, and why.
+    """Says whether a change needs a design proposal, and why.
 
     Status 0: direct. 1: a proposal is required, or people must judge. 2: it could not be classified.
     """

@@ -16,7 +16,7 @@ from workers.options import change_options, patience, refusing, write
 @click.command()
 @change_options
 def command(form: str, output: Path | None, **options: Any) -> None:
-    """Reviews the change from the merge base of BASE to HEAD.
+    """Reviews a change in a local git repository, from the merge base with BASE to HEAD.
 
     Status 0: ready, or no proposal needed. 1: needs revision, or blocked. 2: it could not be reviewed.
     """
