@@ -32,6 +32,12 @@ class Hunk:
         """Return where in the hunk the line `number` of `side` stands."""
         return next((i for i, line in enumerate(self.lines) if line.number(side) == number), None)
 
+    @property
+    def last_old(self) -> int:
+        """Return the last line of the old file that the hunk covers, or the one it inserts after."""
+        numbers = [line.old for line in self.lines if line.old is not None]
+        return numbers[-1] if numbers else int(self.header.split()[1].lstrip("-").partition(",")[0])
+
     def until(self, side: str, number: int) -> str:
         """Return the `diff_hunk` that GitHub shows above a comment: the hunk down to the commented line."""
         end = self.index(side, number)
@@ -72,11 +78,10 @@ def moved(patch: str, line: int) -> int | None:
     """Return where `line` of the old file stands in the new one; None when `patch` changed or removed it."""
     shift = 0
     for hunk in hunks(patch):
-        numbers = [entry.old for entry in hunk.lines if entry.old is not None]
         position = hunk.index("LEFT", line)
         if position is not None:
             return hunk.lines[position].new
-        if not numbers or numbers[-1] < line:
+        if hunk.last_old < line:
             shift += sum(entry.mark == "+" for entry in hunk.lines)
             shift -= sum(entry.mark == "-" for entry in hunk.lines)
     return line + shift

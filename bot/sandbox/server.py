@@ -56,6 +56,7 @@ class Settings:
     app_slug: str = "design-review"
     permissions: dict[str, str] = field(default_factory=lambda: dict(PERMISSIONS))
     watch: bool = True
+    private_key: rsa.RSAPrivateKey | None = None
 
 
 class QuietHandler(WSGIRequestHandler):
@@ -73,7 +74,7 @@ class Sandbox:
     def __init__(self, settings: Settings) -> None:
         """Make the server; it answers from `start` on."""
         self.settings = settings
-        self.private_key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+        self.private_key = settings.private_key or rsa.generate_private_key(65537, 2048)
         self.credentials, self.journal, self.faults, self.rates = Credentials(), Journal(), Faults(), Rates()
         self.webhooks = Webhooks(settings.webhook_secret, settings.webhook_url)
         self.site = self._site()
@@ -209,7 +210,10 @@ class Sandbox:
             request_handler=QuietHandler,
         )
         self.site.url = f"http://{self.settings.host}:{self._server.server_port}"
-        threading.Thread(target=self._server.serve_forever, name="sandbox-http", daemon=True).start()
+        serve = threading.Thread(
+            target=self._server.serve_forever, args=(0.05,), name="sandbox-http", daemon=True
+        )
+        serve.start()
         self.webhooks.start()
         if self.settings.watch:
             self._watcher.start()

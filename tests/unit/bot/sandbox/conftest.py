@@ -1,10 +1,12 @@
 """A sandbox over a small real repository, and PyGithub clients for the App and for people."""
 
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import rsa
 from github import Auth, Github, GithubIntegration
 from github.PullRequest import PullRequest
 
@@ -18,11 +20,8 @@ class WorkTree:
     """A clone in which a test commits."""
 
     def __init__(self, path: Path) -> None:
-        """Make an empty repository with one commit on `main`."""
+        """Name the folder."""
         self.path = path
-        path.mkdir()
-        self.git("init", "-q", "-b", "main")
-        self.commit({"README.md": README, "docs/guide.md": "# Guide\n\nText.\n"}, "Begin")
 
     def git(self, *arguments: str) -> str:
         """Run git here and return what it prints."""
@@ -55,18 +54,44 @@ def changed(**lines: str) -> str:
     return "".join(new.get(n, f"line {n}") + "\n" for n in range(1, 41))
 
 
-@pytest.fixture
-def work(tmp_path: Path) -> WorkTree:
+def quick(auth: Auth.Auth, sandbox: Sandbox) -> Github:
+    """Return a client that neither waits nor tries again."""
+    return Github(
+        auth=auth,
+        base_url=sandbox.api_url,
+        retry=None,
+        seconds_between_requests=None,
+        seconds_between_writes=None,
+    )
+
+
+@pytest.fixture(scope="session")
+def key() -> rsa.RSAPrivateKey:
+    """Return one private key for all sandboxes: making one takes longer than most tests."""
+    return rsa.generate_private_key(65537, 2048)
+
+
+@pytest.fixture(scope="session")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> WorkTree:
     """Return a repository with a branch `topic` that changes line 10 and adds a file."""
-    tree = WorkTree(tmp_path / "work")
+    tree = WorkTree(tmp_path_factory.mktemp("begun"))
+    tree.git("init", "-q", "-b", "main")
+    tree.commit({"README.md": README, "docs/guide.md": "# Guide\n\nText.\n"}, "Begin")
     tree.branch("topic", {"README.md": changed(l10="line ten"), "new.txt": "one\ntwo\nthree\n"})
     return tree
 
 
 @pytest.fixture
-def sandbox(tmp_path: Path, work: WorkTree) -> Iterator[Sandbox]:
+def work(tmp_path: Path, begun: WorkTree) -> WorkTree:
+    """Return a copy of the repository for one test."""
+    shutil.copytree(begun.path, tmp_path / "work")
+    return WorkTree(tmp_path / "work")
+
+
+@pytest.fixture
+def sandbox(tmp_path: Path, work: WorkTree, key: rsa.RSAPrivateKey) -> Iterator[Sandbox]:
     """Return a running sandbox that serves the repository as `example-org/driver`."""
-    server = Sandbox(Settings(tmp_path / "sandbox", watch=False)).start()
+    server = Sandbox(Settings(tmp_path / "sandbox", watch=False, private_key=key)).start()
     server.add_repository("example-org/driver", work.path)
     yield server
     server.stop()
@@ -86,7 +111,7 @@ def as_app(sandbox: Sandbox) -> Callable[..., Github]:
     def client(**permissions: str) -> Github:
         auth = Auth.AppAuth(sandbox.site.app.id, sandbox.private_key_pem)
         token = auth.get_installation_auth(sandbox.site.installations[0].id, permissions or None)
-        return Github(auth=token, base_url=sandbox.api_url, retry=None, seconds_between_writes=None)
+        return quick(token, sandbox)
 
     return client
 
@@ -97,9 +122,7 @@ def as_person(sandbox: Sandbox) -> Callable[[str], Github]:
 
     def client(login: str) -> Github:
         token = sandbox.credentials.personal(sandbox.site.state.account(login))
-        return Github(
-            auth=Auth.Token(token), base_url=sandbox.api_url, retry=None, seconds_between_writes=None
-        )
+        return quick(Auth.Token(token), sandbox)
 
     return client
 
