@@ -99,11 +99,16 @@ class Chart:
         """Every use of a value in its templates, by file and line."""
         return tuple(value_uses(self.source, self.templates))
 
+    @cached_property
+    def _uses_by_path(self) -> dict[Path, list[ValueUse]]:
+        found: dict[Path, list[ValueUse]] = {}
+        for use in self.uses:
+            found.setdefault(use.path, []).append(use)
+        return found
+
     def uses_of(self, path: Path) -> list[ValueUse]:
-        """Uses of exactly this path; only templates that hold its last word are read."""
-        texts = ((p, self.source.text(p)) for p in self.templates)
-        holding = [p for p, text in texts if text and path[-1] in text.text]
-        return [use for use in value_uses(self.source, holding) if use.path == path]
+        """Uses of exactly this path, in order."""
+        return self._uses_by_path.get(path, [])
 
     def declares(self, path: Path) -> bool:
         """Whether values.yaml has the path, or an empty map, list or null above it that takes any key."""
@@ -118,7 +123,7 @@ class Chart:
     def unused(self) -> tuple[Leaf, ...]:
         """Declared values that no template reads."""
         whole = {u.path for u in self.uses if u.whole}
-        tested = {u.path for u in self.uses}
+        tested = {u.path[:n] for u in self.uses for n in range(len(u.path) + 1)}
         return tuple(leaf for leaf in self.leaves if not _is_used(leaf.path, whole, tested))
 
     @cached_property
@@ -132,8 +137,7 @@ class Chart:
 
 
 def _is_used(path: Path, whole: set[Path], tested: set[Path]) -> bool:
-    above = (path[:n] for n in range(len(path) + 1))
-    return any(p in whole for p in above) or any(u[: len(path)] == path for u in tested)
+    return path in tested or any(path[:n] in whole for n in range(len(path)))
 
 
 def leaves_of(node: Node, path: Path = ()) -> Iterator[Leaf]:

@@ -59,15 +59,22 @@ def types_in(source: Source, paths: Iterable[str]) -> dict[str, Placed]:
     return found
 
 
-def package_files(source: Source, path: str, profile: Profile) -> list[str]:
-    """The hand-written Go files of the package that `path` is in, tests left out."""
-    folder = path.rpartition("/")[0]
+def files_in(source: Source, folder: str) -> list[str]:
+    """The files that stand right in a folder, sorted."""
+    return source.once("files by folder", "", lambda: _by_folder(source)).get(folder, [])
+
+
+def _by_folder(source: Source) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for path in source.paths():
+        found.setdefault(path.rpartition("/")[0], []).append(path)
+    return found
+
+
+def package_files(source: Source, folder: str, profile: Profile) -> list[str]:
+    """The hand-written Go files of the package in `folder`, tests left out."""
     apart = (*profile.paths.generated, *profile.paths.tests)
-    return [
-        p
-        for p in source.under(folder)
-        if p.endswith(".go") and p.rpartition("/")[0] == folder and not matches(p, apart)
-    ]
+    return [p for p in files_in(source, folder) if p.endswith(".go") and not matches(p, apart)]
 
 
 @dataclass(frozen=True)
@@ -123,7 +130,7 @@ def copies_disagree(
     source: Source, generated: Generated, moved: Moved, folder: str
 ) -> Iterator[Disagreement]:
     """Structs without a copy function where their package has them, and new references not copied."""
-    paths = [p for p in select(source.under(folder), generated.outputs) if p.endswith(".go")]
+    paths = [p for p in select(files_in(source, folder), generated.outputs) if p.endswith(".go")]
     for path in paths:
         parsed = source.go(path)
         copied = {f.receiver: f for f in parsed.functions if f.name == COPY} if parsed else {}
@@ -158,10 +165,14 @@ def _at(placed: Placed, line: int, symbol: str, output: str, detail: str) -> Dis
     return Disagreement(symbol, detail, placed.path, line, output)
 
 
-def schemas_disagree(source: Source, generated: Generated, moved: Moved) -> Iterator[Disagreement]:
-    """Fields that moved in the Go types and not in the definitions, and values that a marker lists anew."""
+def definitions_of(source: Source, generated: Generated) -> list[Crd]:
+    """The definitions among the outputs."""
     files = (source.yaml(p) for p in select(source.paths(), generated.outputs))
-    known = [crd for file in files if file for crd in crds(file)]
+    return [crd for file in files if file for crd in crds(file)]
+
+
+def schemas_disagree(known: list[Crd], generated: Generated, moved: Moved) -> Iterator[Disagreement]:
+    """Fields that moved in the Go types and not in the definitions, and values that a marker lists anew."""
     kinds = {crd.kind for crd in known}
     if _all_have_definitions(moved, kinds):
         for placed in moved.added_types():

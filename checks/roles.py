@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from checks.chart import TemplateObject, objects, settled
 from checks.parse.yaml import Node
@@ -31,6 +32,24 @@ class Role:
     path: str
     line: int
     permissions: dict[tuple[str, tuple[str, ...]], Permission] = field(default_factory=dict)
+
+    @cached_property
+    def by_resource(self) -> dict[str, list[Permission]]:
+        """Its permissions by resource."""
+        found: dict[str, list[Permission]] = {}
+        for permission in self.permissions.values():
+            found.setdefault(permission.resource, []).append(permission)
+        return found
+
+    def allows(self, asked: Permission) -> frozenset[str]:
+        """Which of the verbs it allows on all of what `asked` speaks of; `*` stands for any."""
+        group, _, resource = asked.resource.partition("/")
+        verbs: frozenset[str] = frozenset()
+        for wide in (asked.resource, f"{group}/*", f"*/{resource}", "*/*"):
+            for known in self.by_resource.get(wide, []):
+                if known.names in ((), asked.names):
+                    verbs |= known.verbs
+        return asked.verbs if "*" in verbs else asked.verbs & verbs
 
 
 def roles(source: Source, paths: Iterable[str]) -> Iterator[Role]:

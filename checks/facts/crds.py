@@ -95,8 +95,9 @@ def _fields(
     old: Crd, new: Crd, before: Mapping[str, CrdField], after: Mapping[str, CrdField]
 ) -> Iterator[Fact]:
     """A new or lost field is one fact, whatever stands below it."""
+    added, removed = after.keys() - before.keys(), before.keys() - after.keys()
     for path, field in after.items():
-        if path not in before and _above(path) not in after.keys() - before.keys():
+        if path in added and _above(path) not in added:
             traits = {"kind": new.kind, "field": path, "required": str(field.required).lower()}
             yield Fact(
                 "crd-field-added", new.path, field.line, f"{new.kind}.{path}", field.type, traits=traits
@@ -104,7 +105,7 @@ def _fields(
     for path, field in before.items():
         if path in after:
             yield from _field(new, field, after[path])
-        elif _above(path) not in before.keys() - after.keys():
+        elif _above(path) not in removed:
             traits = {"kind": old.kind, "field": path}
             symbol = f"{old.kind}.{path}"
             yield Fact(

@@ -11,6 +11,8 @@ from checks.parse.gomod import VERSION, GoMod, Requirement, level, parse
 from checks.snapshot import Snapshot, Source
 from config.profile import Profile
 
+IMPORT = re.compile(r'^[ \t]*(?:import[ \t]+)?[\w.]*[ \t]*"([\w.~-]+(?:/[\w.~-]+)+)"', re.M)
+
 
 def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
     """Direct requirements added, removed and bumped, replacements, and the Kubernetes minor.
@@ -41,9 +43,10 @@ def _requirements(
     snapshot: Snapshot, profile: Profile, path: str, base: GoMod, head: GoMod
 ) -> Iterator[Fact]:
     old, new = _direct(base), _direct(head)
+    users = _users(snapshot, profile) if new.keys() - old.keys() else {}
     for name, required in new.items():
         if name not in old:
-            traits = {"used": _user(snapshot, profile, required.module), "indirect": _indirect(base, name)}
+            traits = {"used": users.get(required.module, "nowhere"), "indirect": _indirect(base, name)}
             yield Fact(
                 "dependency-added",
                 path,
@@ -96,20 +99,26 @@ def _indirect(module: GoMod, name: str) -> str:
     return "yes" if any(r.name == name for r in module.requirements) else "no"
 
 
-def _user(snapshot: Snapshot, profile: Profile, module: str) -> str:
-    """Who imports the module among the files of this change."""
-    imported = re.compile(rf'"{re.escape(module)}(?:/[^"\s]*)?"')
-    found = "nowhere"
+def _users(snapshot: Snapshot, profile: Profile) -> dict[str, str]:
+    """Who imports what among the Go files of this change: import path, and each path above it, to a user."""
+    found: dict[str, str] = {}
     for change in snapshot.changes:
         path = change.new_path
         if not path or not path.endswith(".go") or matches(path, profile.paths.vendored):
             continue
         text = snapshot.head.text(path)
-        if text and imported.search(text.text):
-            if not matches(path, profile.paths.tests):
-                return "product"
-            found = "tests"
+        user = "tests" if matches(path, profile.paths.tests) else "product"
+        for imported in IMPORT.findall(text.text) if text else ():
+            for name in _and_above(imported):
+                if found.get(name) != "product":
+                    found[name] = user
     return found
+
+
+def _and_above(path: str) -> Iterator[str]:
+    while path:
+        yield path
+        path = path.rpartition("/")[0]
 
 
 def _replacements(path: str, base: GoMod, head: GoMod) -> Iterator[Fact]:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from checks.generated import (
     Disagreement,
     Moved,
     copies_disagree,
+    definitions_of,
     is_source,
     package_files,
     schemas_disagree,
     types_in,
 )
 from checks.globs import matches
-from checks.model import Fact, Side
+from checks.model import Fact
+from checks.parse.crd import Crd
 from checks.snapshot import Change, Snapshot, Source
 from config.profile import Generated, Profile
 
@@ -31,7 +34,7 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
     another generator may have written the outputs, and nothing is said. Vendored copies are not read.
     """
     built = any(matches(c.path, profile.paths.build) for c in snapshot.changes)
-    stale: set[Disagreement] = set()
+    packages: dict[str, Moved] = {}
     for generated in profile.generated:
         outputs = [c for c in snapshot.changes if _is_output(c, generated, profile)]
         sources = [c for c in snapshot.changes if is_source(c.path, generated)]
@@ -39,11 +42,11 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
             for change in outputs:
                 if _meaning(snapshot.base, change.old_path) != _meaning(snapshot.head, change.new_path):
                     yield _edited(change, generated)
-        for change in _moving(sources):
-            for found in _behind(snapshot, profile, generated, change):
-                if found not in stale:
-                    stale.add(found)
-                    yield _stale(found, generated)
+        moving = _moving(sources)
+        for folder, change in moving.items():
+            if folder not in packages:
+                packages[folder] = _moved(snapshot, profile, change)
+        yield from _left_behind(snapshot, generated, {f: packages[f] for f in moving})
 
 
 def _is_output(change: Change, generated: Generated, profile: Profile) -> bool:
@@ -79,23 +82,28 @@ def _edited(change: Change, generated: Generated) -> Fact:
     )
 
 
-def _moving(sources: list[Change]) -> list[Change]:
-    """One change for each package, of those with lines that moved."""
-    by_folder = {c.path.rpartition("/")[0]: c for c in sources if c.hunks and c.path.endswith(".go")}
-    return list(by_folder.values())
+def _moving(sources: list[Change]) -> dict[str, Change]:
+    """One change for each package, by folder, of those with lines that moved."""
+    return {c.path.rpartition("/")[0]: c for c in sources if c.hunks and c.path.endswith(".go")}
 
 
-def _behind(
-    snapshot: Snapshot, profile: Profile, generated: Generated, change: Change
-) -> Iterator[Disagreement]:
-    folder = change.path.rpartition("/")[0]
-    moved = Moved(
-        types_in(snapshot.base, package_files(snapshot.base, change.old_path or change.path, profile)),
-        types_in(snapshot.head, package_files(snapshot.head, change.path, profile)),
+def _moved(snapshot: Snapshot, profile: Profile, change: Change) -> Moved:
+    old, new = ((path or change.path).rpartition("/")[0] for path in (change.old_path, change.new_path))
+    return Moved(
+        types_in(snapshot.base, package_files(snapshot.base, old, profile)),
+        types_in(snapshot.head, package_files(snapshot.head, new, profile)),
     )
-    yield from copies_disagree(snapshot.head, generated, moved, folder)
-    if _makes_crds(generated):
-        yield from schemas_disagree(snapshot.head, generated, moved)
+
+
+def _left_behind(snapshot: Snapshot, generated: Generated, packages: dict[str, Moved]) -> Iterator[Fact]:
+    definitions: list[Crd] | None = None
+    for folder, moved in packages.items():
+        found = copies_disagree(snapshot.head, generated, moved, folder)
+        if _makes_crds(generated):
+            if definitions is None:
+                definitions = definitions_of(snapshot.head, generated)
+            found = chain(found, schemas_disagree(definitions, generated, moved))
+        yield from (_stale(one, generated) for one in dict.fromkeys(found))
 
 
 def _makes_crds(generated: Generated) -> bool:
@@ -109,6 +117,5 @@ def _stale(found: Disagreement, generated: Generated) -> Fact:
         found.line,
         found.symbol,
         f"{found.detail} in {found.output}" if found.in_source else found.detail,
-        side=Side.HEAD,
         traits={"command": generated.command, "output": found.output},
     )

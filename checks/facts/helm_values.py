@@ -80,9 +80,9 @@ def _changed(head: Chart, path: Path, line: int, was: Node, now: Node) -> Fact:
 def _proof(was: Node, now: Node) -> int | None:
     """The line of the first key or item that is new, if there is one."""
     keys = {entry.key for entry in was.entries}
-    items = [item.plain() for item in was.items]
+    items = {_rendered(item) for item in was.items}
     fresh = [e.line for e in now.entries if e.key not in keys]
-    fresh += [item.line for item in now.items if item.plain() not in items]
+    fresh += [item.line for item in now.items if _rendered(item) not in items]
     return fresh[0] if fresh else None
 
 

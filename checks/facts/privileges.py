@@ -37,21 +37,26 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
 def _new(old: Iterable[Privilege], new: Iterable[Privilege]) -> Iterator[Privilege]:
     known = {(p.kind, p.value) for p in old}
     paths = {value for kind, value in known if kind == "host-path"}
-    templated = any("{{" in path for path in paths)
     for privilege in new:
         if (privilege.kind, privilege.value) in known:
             continue
         known.add((privilege.kind, privilege.value))
         if privilege.kind in ("host-path", "bidirectional-mount"):
-            if "{{" in privilege.value and (paths or templated):
+            if "{{" in privilege.value and paths:
                 continue
-            if any(_below(privilege.value, path) for path in paths):
+            if any(above in paths for above in _above(privilege.value)):
                 continue
         yield privilege
 
 
-def _below(path: str, above: str) -> bool:
-    return path.startswith(above.rstrip("/") + "/")
+def _above(path: str) -> Iterator[str]:
+    """The folders above a path, with and without a slash at the end; the root is above all."""
+    at = path.rstrip("/").rfind("/")
+    while at > 0:
+        yield path[:at]
+        yield path[: at + 1]
+        at = path.rfind("/", 0, at)
+    yield "/"
 
 
 def _fact(privilege: Privilege) -> Fact:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
 
 from checks.globs import matches
 from checks.model import Fact, Side
 from checks.roles import Permission, Role, roles
 from checks.snapshot import Snapshot
 from config.profile import Profile
+
+MOST_ROLES = 200  # more in one change are no chart that a person wrote
 
 
 def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
@@ -22,7 +26,8 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
     after = [c.new_path for c in changed if c.new_path and matches(c.new_path, profile.contracts.rbac)]
     if not before and not after:
         return
-    old, new = list(roles(snapshot.base, before)), list(roles(snapshot.head, after))
+    old = list(islice(roles(snapshot.base, before), MOST_ROLES))
+    new = list(islice(roles(snapshot.head, after), MOST_ROLES))
     for was, now in _paired(old, new):
         yield from _gained("rbac-rule-added", now, was, old, Side.HEAD)
         yield from _gained("rbac-rule-removed", was, now, new, Side.BASE)
@@ -55,45 +60,21 @@ def _gained(
     kind: str, role: Role | None, other: Role | None, others: list[Role], side: Side
 ) -> Iterator[Fact]:
     for permission in role.permissions.values() if role else ():
-        known = other.permissions.values() if other else ()
-        verbs = permission.verbs - {v for p in known if _covers(p, permission) for v in _verbs(p, permission)}
+        verbs = permission.verbs - (other.allows(permission) if other else frozenset())
         if role and verbs:
-            yield _fact(kind, role, permission, verbs, others, side)
+            gained = replace(permission, verbs=verbs)
+            elsewhere = any(o.kind == role.kind and o.allows(gained) == verbs for o in others)
+            yield _fact(kind, role, gained, elsewhere, side)
 
 
-def _covers(known: Permission, asked: Permission) -> bool:
-    """Whether a rule speaks of all that another speaks of: `*` stands for any group or resource."""
-    group, _, resource = asked.resource.partition("/")
-    wide = {asked.resource, f"{group}/*", f"*/{resource}", "*/*"}
-    return known.resource in wide and known.names in ((), asked.names)
-
-
-def _verbs(known: Permission, asked: Permission) -> frozenset[str]:
-    return asked.verbs if "*" in known.verbs else known.verbs
-
-
-def _fact(
-    kind: str, role: Role, permission: Permission, verbs: frozenset[str], others: list[Role], side: Side
-) -> Fact:
-    said = ", ".join(sorted(verbs))
-    elsewhere = any(
-        p.resource == permission.resource and verbs <= p.verbs and o.kind == role.kind
-        for o in others
-        for p in o.permissions.values()
-    )
-    return Fact(
-        kind,
-        role.path,
-        permission.line,
-        permission.resource,
-        f"{role.kind} {role.name}: {said}",
-        said if side is Side.BASE else None,
-        said if side is Side.HEAD else None,
-        side,
-        {
-            "role": role.kind,
-            "verbs": said,
-            "names": ", ".join(permission.names),
-            "elsewhere": "yes" if elsewhere else "no",
-        },
-    )
+def _fact(kind: str, role: Role, gained: Permission, elsewhere: bool, side: Side) -> Fact:
+    said = ", ".join(sorted(gained.verbs))
+    traits = {
+        "role": role.kind,
+        "verbs": said,
+        "names": ", ".join(gained.names),
+        "elsewhere": "yes" if elsewhere else "no",
+    }
+    before, after = (said, None) if side is Side.BASE else (None, said)
+    detail = f"{role.kind} {role.name}: {said}"
+    return Fact(kind, role.path, gained.line, gained.resource, detail, before, after, side, traits)
