@@ -9,7 +9,7 @@ from github import Github
 
 from bot.commands.spec import Rank
 from bot.github.connection import RESOLVE, App
-from bot.github.errors import GitHubError, NotThere, told_apart
+from bot.github.errors import NotAllowed, NotThere, Refused, told_apart
 from bot.github.reader import read_pull
 from bot.github.state import Pull
 from bot.github.writer import Writer
@@ -56,7 +56,7 @@ class Visit:
         """A client that may resolve threads, where the installation granted that."""
         try:
             return self._app.client(self.installation, RESOLVE)
-        except GitHubError:
+        except (NotAllowed, Refused):
             return None
 
     @property
@@ -75,7 +75,7 @@ class Visit:
     def _ask_role(self, login: str) -> str:
         try:
             with told_apart():
-                return str(self.github.get_repo(self.name, lazy=True).get_collaborator_role_name(login))
+                return str(self.github.get_repo(self.name).get_collaborator_role_name(login))
         except NotThere:
             return "none"
 

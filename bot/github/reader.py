@@ -113,9 +113,8 @@ def _thread(said: Json) -> Thread:
         line=said["line"],
         original_line=said["originalLine"],
         resolved=said["isResolved"],
-        resolved_by=said["resolvedBy"]["login"] if said["resolvedBy"] else None,
+        resolved_by=said["resolvedBy"]["login"].removesuffix("[bot]") if said["resolvedBy"] else None,
         outdated=said["isOutdated"],
-        can_resolve=said["viewerCanResolve"],
         comments=tuple(comments),
     )
 

@@ -55,7 +55,6 @@ class Thread:
     resolved: bool
     resolved_by: str | None
     outdated: bool
-    can_resolve: bool
     comments: tuple[Comment, ...]
 
     @property

@@ -10,7 +10,7 @@ from typing import Any
 from github import Github
 from github.Repository import Repository
 
-from bot.github.errors import Unavailable, told_apart
+from bot.github.errors import NotAllowed, Unavailable, told_apart
 from bot.github.queries import query
 from bot.github.state import Where
 from bot.publish.edits import Annotation, FinishRun, PostAnswer, PostFileComment, PostReview
@@ -38,7 +38,7 @@ class Writer:
 
     @cached_property
     def _repository(self) -> Repository:
-        return self._github.get_repo(self._name, lazy=True)
+        return self._github.get_repo(self._name)
 
     def start_run(self, head_sha: str) -> int:
         """Creates our check run in progress, so that the required check is never missing; its id."""
@@ -132,9 +132,16 @@ class Writer:
         """Hides a comment of ours as resolved."""
         self._mutate(self._github, query("minimize"), {"id": node})
 
-    def resolve(self, thread: str) -> None:
-        """Resolves a thread, with a client that may."""
-        self._mutate(self._resolver() or self._github, query("resolve"), {"id": thread})
+    def resolve(self, thread: str) -> bool:
+        """Resolves a thread; False where the installation does not let us (it takes `contents: write`)."""
+        client = self._resolver()
+        if client is None:
+            return False
+        try:
+            self._mutate(client, query("resolve"), {"id": thread})
+        except NotAllowed:
+            return False
+        return True
 
     def _url(self, path: str) -> str:
         return f"/repos/{self._name}/{path}"

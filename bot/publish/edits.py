@@ -101,14 +101,15 @@ class PostFileComment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseThread:
-    """Says that a thread's cause is gone, and resolves it where we may; `say` is None if that was said."""
+    """Resolves a thread whose cause is gone, with a word.
+
+    Where we may not resolve, our comment is hidden instead if `lonely`: nobody answered it.
+    """
 
     thread: str
     comment: int
     first_node: str
-    say: str | None
-    resolve: bool
-    minimize: bool
+    lonely: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.github.state import Pull, Thread
@@ -27,12 +27,18 @@ class Spot:
 
 def inline_edits(pull: Pull, findings: Sequence[Finding], snapshot: Snapshot) -> list[Edit]:
     """Comments for findings that have none, the worst first, and words for threads whose cause is gone."""
-    ours = {_finding_id(t): t for t in pull.threads if t.ours}
+    ours = {_finding_id(t): t for t in pull.threads if t.ours and not _resolved_by_us(t)}
     there = {f.id for f in findings if f.waived is None}
     gone = [t for name, t in ours.items() if name and name not in there and not t.resolved]
     open_now = sum(1 for name, t in ours.items() if name in there and not t.resolved)
     new = [f for f in findings if f.id not in ours and f.waived is None and not f.preview]
     return [*_close(gone), *_post(pull, new, snapshot, max(AT_ONCE - open_now, 0))]
+
+
+def _resolved_by_us(thread: Thread) -> bool:
+    """One that we resolved does not count once its finding is back; one that a person resolved does."""
+    us = thread.comments[0].author
+    return thread.resolved and us is not None and thread.resolved_by == us.login
 
 
 def _finding_id(thread: Thread) -> str | None:
@@ -97,21 +103,17 @@ def suggestion_block(suggestion: Suggestion, snapshot: Snapshot) -> str:
     return f"{fence}suggestion\n{content}{ending if ending != chr(10) else chr(10)}{fence}"
 
 
-def _close(threads: Iterable[Thread]) -> list[Edit]:
-    return [edit for edit in map(_closing, threads) if edit is not None]
+def _close(threads: Iterable[Thread]) -> Iterator[Edit]:
+    """A word and the resolve, once: where we said the word and it is still open, we may not resolve it."""
+    for thread in threads:
+        if not any((read_mark(c.body) or ("",))[0] == "gone" for c in thread.comments if c.ours):
+            first = thread.comments[0]
+            yield CloseThread(
+                thread=thread.node, comment=first.id, first_node=first.node, lonely=not thread.answered
+            )
 
 
-def _closing(thread: Thread) -> CloseThread | None:
-    """A word once, then the resolve or, where we may not, hiding our comment if nobody answered it."""
-    said = any((read_mark(c.body) or ("",))[0] == "gone" for c in thread.comments if c.ours)
-    minimize = not thread.can_resolve and not thread.answered and not thread.comments[0].minimized
-    if said and not thread.can_resolve and not minimize:
-        return None
-    return CloseThread(
-        thread=thread.node,
-        comment=thread.comments[0].id,
-        first_node=thread.comments[0].node,
-        say=None if said else f"Resolved: this is no longer found.\n\n{mark('gone')}",
-        resolve=thread.can_resolve,
-        minimize=minimize,
-    )
+def closing_words(*, resolved: bool) -> str:
+    """What we say in a thread whose cause is gone."""
+    said = "Resolved: this is no longer found." if resolved else "This is no longer found. Please resolve it."
+    return f"{said}\n\n{mark('gone')}"

@@ -19,6 +19,7 @@ from bot.publish.edits import (
     PostReview,
     React,
 )
+from bot.publish.inline import closing_words
 
 Say = Callable[[str], None]
 
@@ -83,9 +84,7 @@ class Publisher:
 
     @_do.register
     def _(self, edit: CloseThread) -> None:
-        if edit.say:
-            self._writer.reply(self._number, edit.comment, edit.say)
-        if edit.resolve:
-            self._writer.resolve(edit.thread)
-        elif edit.minimize:
+        resolved = self._writer.resolve(edit.thread)
+        if not resolved and edit.lonely:
             self._writer.minimize(edit.first_node)
+        self._writer.reply(self._number, edit.comment, closing_words(resolved=resolved))

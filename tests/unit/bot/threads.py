@@ -37,7 +37,6 @@ def thread(*comments: Comment, **more: Any) -> Thread:
         "resolved": False,
         "resolved_by": None,
         "outdated": False,
-        "can_resolve": True,
         "comments": comments,
     }
     return Thread(**{**said, **more})

@@ -20,8 +20,10 @@ from bot.publish.edits import (
     PostReview,
     React,
 )
+from bot.publish.inline import closing_words
 
 IDS = count(10_000)
+RESOLVES = True
 US = Account("design-review", is_bot=True)
 
 
@@ -90,7 +92,6 @@ def _thread(path: str, line: int | None, body: str) -> Thread:
         resolved=False,
         resolved_by=None,
         outdated=False,
-        can_resolve=True,
         comments=(_ours(body, Where.INLINE),),
     )
 
@@ -102,6 +103,5 @@ def _reacted(comment: Comment, node: str, content: str) -> Comment:
 def _closed(thread: Thread, edit: CloseThread) -> Thread:
     if thread.node != edit.thread:
         return thread
-    comments = (*thread.comments, _ours(edit.say, Where.INLINE)) if edit.say else thread.comments
-    first = replace(comments[0], minimized=edit.minimize or comments[0].minimized)
-    return replace(thread, comments=(first, *comments[1:]), resolved=edit.resolve or thread.resolved)
+    comments = (*thread.comments, _ours(closing_words(resolved=RESOLVES), Where.INLINE))
+    return replace(thread, comments=comments, resolved=RESOLVES, resolved_by=US.login if RESOLVES else None)

@@ -22,6 +22,7 @@ from bot.publish.edits import (
     PostReview,
     React,
 )
+from bot.publish.inline import closing_words
 from bot.publish.markers import read_mark
 from bot.publish.plan import Manner, plan
 from checks.model import Decision, Review, Severity, Suggestion
@@ -144,23 +145,32 @@ def test_a_suggestion_covers_its_own_lines_with_a_longer_fence() -> None:
 def test_a_thread_is_closed_with_a_word_when_its_cause_is_gone() -> None:
     settled = applied(pull(), planned(review([finding(1)]), pull()))
     closing = [e for e in planned(review(), settled) if isinstance(e, CloseThread)]
-    assert [(bool(e.say), e.resolve) for e in closing] == [(True, True)]
+    assert [e.lonely for e in closing] == [True]
+
+
+def test_a_finding_that_is_back_after_we_resolved_it_is_posted_again() -> None:
+    settled = applied(pull(), planned(review([finding(1)]), pull()))
+    mended = applied(settled, planned(review(), settled))
+    assert "PostReview" in kinds(planned(review([finding(1)]), mended))
 
 
 def test_a_thread_that_a_person_resolved_is_neither_reopened_nor_posted_again() -> None:
     settled = applied(pull(), planned(review([finding(1)]), pull()))
-    resolved = replace(settled, threads=tuple(replace(t, resolved=True) for t in settled.threads))
+    resolved = replace(
+        settled, threads=tuple(replace(t, resolved=True, resolved_by="ann") for t in settled.threads)
+    )
     assert planned(review([finding(1)]), resolved) == ()
 
 
-def test_without_the_permission_an_answered_thread_gets_a_word_once() -> None:
+def test_a_thread_that_we_may_not_resolve_gets_a_word_once() -> None:
     settled = applied(pull(), planned(review([finding(1)]), pull()))
-    mine = settled.threads[0]
-    reply = comment("Why?", by="ann")
-    answered = replace(settled, threads=(replace(mine, can_resolve=False, comments=(*mine.comments, reply)),))
+    mine, reply = settled.threads[0], comment("Why?", by="ann")
+    answered = replace(settled, threads=(replace(mine, comments=(*mine.comments, reply)),))
     (closing,) = [e for e in planned(review(), answered) if isinstance(e, CloseThread)]
-    assert (bool(closing.say), closing.resolve, closing.minimize) == (True, False, False)
-    assert planned(review(), applied(answered, planned(review(), answered))) == ()
+    assert not closing.lonely
+    word = comment(closing_words(resolved=False), by="design-review", ours=True)
+    said = replace(settled, threads=(replace(mine, comments=(*mine.comments, reply, word)),))
+    assert not [e for e in planned(review(), said) if isinstance(e, CloseThread)]
 
 
 def test_a_thread_of_somebody_else_is_left_alone() -> None:
@@ -215,7 +225,8 @@ def test_whatever_happens_the_plan_after_apply_is_empty(steps: list[tuple[list[i
         assert planned(said, state) == ()
         marks = [read_mark(c.body) for c in state.comments]
         assert sum(m is not None and m[0] == "review" for m in marks) <= 1
-        names = [m[1]["id"] for m in (read_mark(t.comments[0].body) for t in state.threads) if m]
+        open_threads = [t for t in state.threads if not t.resolved]
+        names = [m[1]["id"] for m in (read_mark(t.comments[0].body) for t in open_threads) if m]
         assert len(names) == len(set(names))
         assert len([r for r in state.runs if r.head_sha == state.head_sha]) == 1
 

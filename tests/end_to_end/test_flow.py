@@ -1,0 +1,195 @@
+"""From a pull request to what GitHub shows: the right things, once, with few calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.jobs import Kind
+from tests.end_to_end.world import PROPOSAL, World
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    world = World(tmp_path)
+    yield world
+    world.close()
+
+
+def without(document: str, heading: str) -> str:
+    """The document without one section."""
+    start = document.index(f"{heading}\n")
+    end = document.find("\n#", start + 1)
+    return document[:start] + (document[end + 1 :] if end > 0 else "")
+
+
+def test_a_change_without_contract_passes_in_silence(world: World) -> None:
+    sha = world.branch("docs", {"README.md": "# Driver\n"})
+    pull = world.open("docs")
+    with world.counted() as calls:
+        world.settle(pull)
+    assert [c.split()[0] for c in calls] == ["POST", "POST", "PATCH"], calls
+    (run,) = world.runs(sha)
+    assert (run.status, run.conclusion) == ("completed", "success")
+    assert world.ours(pull) == []
+
+
+def test_an_unchanged_state_costs_one_read(world: World) -> None:
+    world.branch("docs", {"README.md": "# Driver\n"})
+    pull = world.open("docs")
+    world.settle(pull)
+    with world.counted() as calls:
+        world.settle(pull)
+    assert len(calls) == 1, calls
+    assert "graphql" in calls[0]
+
+
+def test_a_new_gate_without_a_proposal_needs_revision(world: World) -> None:
+    sha = world.branch("gate", world.with_gate())
+    pull = world.open("gate")
+    world.settle(pull)
+    (run,) = world.runs(sha)
+    assert run.conclusion == "failure"
+    assert "feature gate" in run.output.summary
+    (said,) = world.ours(pull)
+    assert "needs a design proposal" in said
+
+
+def test_said_twice_or_late_changes_nothing(world: World) -> None:
+    world.branch("gate", world.with_gate())
+    pull = world.open("gate")
+    world.settle(pull)
+    before = (world.ours(pull), [c.body for c in world.inline(pull)])
+    for kind in (Kind.REVIEW, Kind.COMMAND, Kind.REVIEW):
+        world.settle(pull, kind)
+    assert (world.ours(pull), [c.body for c in world.inline(pull)]) == before
+
+
+def test_a_complete_proposal_is_ready(world: World) -> None:
+    sha = world.branch("proposal", world.with_proposal())
+    pull = world.open("proposal", title="Proposal: shared slots")
+    world.settle(pull)
+    (run,) = world.runs(sha)
+    assert run.conclusion == "success", run.output.text
+
+
+def test_a_gap_is_shown_at_its_line_and_closed_when_mended(world: World) -> None:
+    whole = world.with_proposal()
+    world.branch("proposal", {PROPOSAL: without(str(whole[PROPOSAL]), "### Non-goals")})
+    pull = world.open("proposal", title="Proposal: shared slots")
+    world.settle(pull)
+    assert any("Non-goals" in c.body for c in world.inline(pull))
+    sha = world.branch("proposal", whole)
+    world.settle(pull)
+    (run,) = world.runs(sha)
+    assert run.conclusion == "success", run.output.text
+    threads = world.repository.pulls[pull.number].threads
+    assert threads
+    assert all(t.resolved_by for t in threads)
+    assert len(world.ours(pull)) == 2
+    assert len(world.ours(pull)[1]) <= 400
+
+
+def test_an_approver_at_the_base_waives_and_nobody_else(world: World) -> None:
+    sha = world.branch("gate", {**world.with_gate(), "OWNERS": "approvers:\n  - author\n"})
+    pull = world.open("gate")
+    world.settle(pull)
+    for login in ("author", "stranger"):
+        world.say(pull, "/design waive proposal-absent tiny", by=login)
+    world.settle(pull, Kind.COMMAND)
+    assert world.runs(sha)[0].conclusion == "failure"
+    assert sum("is for approvers" in body for body in world.ours(pull)) == 2
+    world.say(pull, "/design waive proposal-absent agreed in the meeting", by="ana")
+    world.settle(pull, Kind.COMMAND)
+    assert world.runs(sha)[0].conclusion == "success"
+
+
+def test_an_override_falls_when_its_reasons_change(world: World) -> None:
+    world.branch("gate", world.with_gate())
+    pull = world.open("gate")
+    world.settle(pull)
+    world.say(pull, "/design classify direct it only renames", by="ana")
+    world.settle(pull, Kind.COMMAND)
+    sha = world.branch("gate", world.with_gate("OtherSharing"), start="gate")
+    assert world.runs(sha) == []
+    world.settle(pull)
+    assert world.runs(sha)[0].conclusion == "failure"
+
+
+def test_a_rerun_completes_again(world: World) -> None:
+    sha = world.branch("docs", {"README.md": "# Driver\n"})
+    pull = world.open("docs")
+    world.settle(pull)
+    (before,) = world.runs(sha)
+    with world.counted() as calls:
+        world.settle(pull, Kind.RERUN)
+    assert [c.split()[0] for c in calls] == ["POST", "PATCH"], calls
+    (after,) = world.runs(sha)
+    assert (after.id, after.conclusion) == (before.id, "success")
+
+
+def test_observe_mode_says_nothing_unless_asked(tmp_path: Path) -> None:
+    world = World(tmp_path, mode="observe")
+    sha = world.branch("gate", world.with_gate())
+    pull = world.open("gate")
+    world.settle(pull)
+    assert world.runs(sha)[0].conclusion == "neutral"
+    assert world.ours(pull) == []
+    world.say(pull, "/design status", by="stranger")
+    world.settle(pull, Kind.COMMAND)
+    (answer,) = world.ours(pull)
+    assert "needs a design proposal" in answer
+    world.close()
+
+
+def test_a_closed_pull_request_is_left_alone(world: World) -> None:
+    sha = world.branch("docs", {"README.md": "# Driver\n"})
+    pull = world.open("docs")
+    pull.edit(state="closed")
+    world.settle(pull)
+    assert world.runs(sha) == []
+
+
+def test_a_rename_is_followed(world: World) -> None:
+    sha = world.branch("docs", {"README.md": "# Driver\n"})
+    pull = world.open("docs")
+    world.sandbox.rename(world.repository, "renamed")
+    world.settle(pull)
+    runs = world.person("author").get_repo("example-org/renamed").get_commit(sha).get_check_runs()
+    assert [r.conclusion for r in runs] == ["success"]
+
+
+def test_the_sweep_reviews_a_head_without_a_verdict(world: World) -> None:
+    sha = world.branch("docs", {"README.md": "# Driver\n"})
+    world.open("docs")
+    outcome = world.pipeline(world.job(kind=Kind.SWEEP))
+    for job in outcome.follow_ups:
+        world.pipeline(job)
+    assert world.runs(sha)[0].conclusion == "success"
+    again = world.pipeline(world.job(kind=Kind.SWEEP))
+    assert again.follow_ups == ()
+
+
+def test_a_token_reaches_no_file(world: World, tmp_path: Path) -> None:
+    world.branch("docs", {"README.md": "# Driver\n"})
+    world.settle(world.open("docs"))
+    files = [f for f in (tmp_path / "data").rglob("*") if f.is_file()]
+    assert files
+    assert not [f for f in files if b"ghs_" in f.read_bytes() or b"x-access-token" in f.read_bytes()]
+
+
+def test_a_waiver_of_a_rule_covers_what_stood_then(world: World) -> None:
+    whole = str(world.with_proposal()[PROPOSAL])
+    world.branch("proposal", {PROPOSAL: without(whole, "### Non-goals")})
+    pull = world.open("proposal", title="Proposal: shared slots")
+    world.settle(pull)
+    world.say(pull, "/design waive missing-section it follows", by="ana")
+    world.settle(pull, Kind.COMMAND)
+    sha = world.branch("proposal", {PROPOSAL: without(without(whole, "### Non-goals"), "## Drawbacks")})
+    world.settle(pull)
+    (run,) = world.runs(sha)
+    assert run.conclusion == "failure"
+    assert "Waived by `ana`" in run.output.text
+    assert "Drawbacks" in run.output.text.split("Waived")[0]
