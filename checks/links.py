@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from checks.description import body_of
 from checks.process import Process
 from checks.proposal import Proposal, proposals_at, read_proposal
 from checks.snapshot import Snapshot
@@ -13,9 +14,9 @@ from checks.subject import Subject
 def linked_proposals(snapshot: Snapshot, process: Process, subject: Subject) -> tuple[Proposal, ...]:
     """Proposals at the base whose file name, or `proposal NNNN`, stands in the title or body.
 
-    A proposal that the change itself edits is not among them.
+    A proposal that the change itself edits is not among them; comments of the description say nothing.
     """
-    words = f"{subject.title}\n{subject.body}"
+    words = f"{subject.title}\n{body_of(subject)}"
     found = []
     for path in proposals_at(snapshot.base, process):
         if not snapshot.changed(path) and _names(words, path):

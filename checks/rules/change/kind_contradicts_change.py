@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from checks.context import Context
+from checks.description import kinds
 from checks.model import Defect, Verdict
 from checks.rule import OPTIONAL, rule
-from checks.rules.change.body import kinds
 from checks.rules.change.proof import because, proof_of, triggers
 
 MODEST = ("bug", "cleanup", "documentation")

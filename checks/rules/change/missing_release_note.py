@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 
 from checks.context import Context
+from checks.description import release_note
 from checks.model import Defect, Evidence
 from checks.rule import OPTIONAL, rule
-from checks.rules.change.body import release_note
 from checks.rules.change.proof import because, proof_of, triggers
 
 TEMPLATES = (

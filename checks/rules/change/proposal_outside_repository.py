@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 
 from checks.context import Context
+from checks.description import body_of
 from checks.model import Defect, Verdict
 from checks.rule import OPTIONAL, rule
-from checks.rules.change.body import body_of
 from checks.rules.change.proof import because, proof_of
 from checks.targets import URL, is_private
 
