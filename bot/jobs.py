@@ -20,6 +20,11 @@ class Kind(StrEnum):
     SWEEP = "sweep"  # compare GitHub's truth with what should be there
 
 
+SUBSCRIBED = (
+    *COMMENT_EVENTS,
+    *("pull_request", "pull_request_review_thread", "check_run", "check_suite", "merge_group", "push"),
+    *("installation", "installation_repositories", "ping"),
+)
 PULL_REQUEST_ACTIONS = frozenset(
     "opened synchronize reopened edited ready_for_review converted_to_draft labeled unlabeled".split()
 )

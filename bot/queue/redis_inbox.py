@@ -26,7 +26,6 @@ def connect(url: str) -> "redis.Redis":
         socket_timeout=5,
         socket_connect_timeout=2,
         socket_keepalive=True,
-        single_connection_client=True,
         retry=Retry(NoBackoff(), 1),
     )
 
