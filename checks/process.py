@@ -102,10 +102,17 @@ class Process:
         """What the template asks for, in its order; empty where there is no template."""
         if self.template is None:
             return ()
-        return tuple(self._template_section(s) for s in self.template.sections())
+        return tuple(self._template_section(s) for s in self.template.sections() if s is not self._title)
+
+    @cached_property
+    def _title(self) -> Section | None:
+        """The template's only first-level heading: a document's title, which each document writes anew."""
+        top = [s for s in (self.template.sections() if self.template else ()) if s.level == 1]
+        return top[0] if len(top) == 1 else None
 
     def _template_section(self, section: Section) -> TemplateSection:
-        parent = section.parent.title if section.parent and section.parent.level else None
+        above = section.parent
+        parent = above.title if above and above.level and above is not self._title else None
         body = "\n".join(b.text or b.content for b in section.blocks)
         guidance = "\n".join(section.comments)
         return TemplateSection(
