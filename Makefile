@@ -19,7 +19,7 @@ help: ## Says what each target does.
 
 review: setup ## Reviews BASE..HEAD of the repository at REPO; without REPO, a small example.
 ifeq ($(REPO),)
-	@$(BIN)/design-review review --repo "$$($(BIN)/python -m workers.example)" || test $$? -eq 1
+	@$(BIN)/design-review review --repo "$$($(BIN)/python examples/repository.py)" || test $$? -eq 1
 else
 	@$(BIN)/design-review review --repo "$(REPO)" $(if $(BASE),--base "$(BASE)") --head "$(HEAD)" || test $$? -eq 1
 endif
