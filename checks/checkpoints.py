@@ -1,0 +1,174 @@
+"""The JSON schema of a component's checkpoint: every field that can be reached from its root type."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from checks.globs import matches
+from checks.packages import Packages, folder_of
+from checks.snapshot import Source
+from config.profile import Contracts
+
+if TYPE_CHECKING:
+    from checks.parse.go import Field, Function, GoFile, Type
+
+WRAPPED = re.compile(r"\s*(?:\*|\[\w*\]|map\[[\w.]+\])")
+NAME = re.compile(r"[\w.]+")
+API_VERSION = re.compile(r"/v\d+(?:(?:alpha|beta)\d+)?(?=\.)")
+ENCODERS = ("MarshalJSON", "UnmarshalJSON", "MarshalText", "UnmarshalText")
+MOST_MEMBERS = 3_000  # ten times the largest known
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One field at its path in the JSON (`v2.claims{}.name`). `shape` is its type as JSON sees it."""
+
+    path: str
+    symbol: str
+    json: str
+    omitempty: bool
+    shape: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A constant of a string type that a field has: a value that may stand in the checkpoint."""
+
+    type: str
+    value: str
+    name: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Encoder:
+    """A method by which a reached type writes or reads itself."""
+
+    symbol: str
+    does: str
+    file: str
+    line: int
+
+
+@dataclass
+class Schema:
+    """All of one checkpoint. `file` and `line` are where the root type stands."""
+
+    folder: str
+    file: str
+    line: int
+    members: dict[str, Member] = field(default_factory=dict)
+    states: dict[tuple[str, str], State] = field(default_factory=dict)
+    encoders: dict[str, Encoder] = field(default_factory=dict)
+
+
+def schemas(source: Source, contracts: Contracts) -> Mapping[str, Schema]:
+    """The schema of each folder that declares the root type, by folder."""
+    packages = source.once("packages", "", lambda: Packages(source))
+    found: dict[str, Schema] = {}
+    for folder in packages.folders():
+        if matches(folder, contracts.checkpoints):
+            for file in packages.declaring(folder, contracts.checkpoint_root):
+                root = file.type(contracts.checkpoint_root)
+                if root:
+                    found[folder] = _Walk(packages, file, root).schema
+                    break
+    return found
+
+
+class _Walk:
+    """Follows fields from the root; a type that holds itself is entered once a path."""
+
+    def __init__(self, packages: Packages, file: GoFile, root: Type) -> None:
+        self.packages = packages
+        self.schema = Schema(folder_of(file.path), file.path, root.line)
+        self.entered: dict[tuple[str, str], tuple[GoFile, Type]] = {}
+        self.pending: list[tuple[GoFile, Type, str, tuple[Type, ...]]] = [(file, root, "", ())]
+        while self.pending and len(self.schema.members) < MOST_MEMBERS:
+            self._enter(*self.pending.pop())
+        for where, type_ in self.entered.values():
+            self._encoders(where, type_)
+
+    def _enter(self, file: GoFile, type_: Type, path: str, above: tuple[Type, ...]) -> None:
+        self.entered.setdefault((file.path, type_.name), (file, type_))
+        for field_ in type_.fields:
+            if field_.embedded and not field_.json:
+                self._follow(file, field_.type, path, (*above, type_))
+            elif field_.json != "-" and field_.is_exported:
+                self._member(file, type_, field_, path, above)
+
+    def _member(self, file: GoFile, type_: Type, field_: Field, path: str, above: tuple[Type, ...]) -> None:
+        json = field_.json or field_.name
+        at = f"{path}.{json}" if path else json
+        shape = self._follow(file, field_.type, at, (*above, type_))
+        self.schema.members[at] = Member(
+            at,
+            f"{type_.name}.{field_.name}",
+            json,
+            "omitempty" in field_.options or "omitzero" in field_.options,
+            shape,
+            file.path,
+            field_.line,
+        )
+
+    def _follow(self, file: GoFile, written: str, path: str, above: tuple[Type, ...]) -> str:
+        """The shape of a type as written; the struct at its end is entered later."""
+        shape, steps = "", ""
+        while True:
+            while wrapped := WRAPPED.match(written):
+                mark = wrapped[0].strip()
+                shape += "" if mark == "*" else mark.replace(" ", "")
+                steps += "" if mark == "*" else ("{}" if mark.startswith("map") else "[]")
+                written = written[wrapped.end() :]
+            name = NAME.fullmatch(written.strip())
+            found = self.packages.type(file, written.strip()) if name else None
+            if found is None:
+                return shape + _external(file, written.strip())
+            file, type_ = found
+            if type_.kind == "struct":
+                if type_ not in above:
+                    self.pending.append((file, type_, path + steps, above))
+                return f"{shape}struct"
+            self.entered.setdefault((file.path, type_.name), found)
+            self._states(file, type_)
+            if type_.kind == "interface" or type_.underlying == written:
+                return shape + type_.kind
+            written = type_.underlying
+
+    def _states(self, file: GoFile, type_: Type) -> None:
+        if type_.underlying != "string":
+            return
+        for where in self.packages.mentioning(folder_of(file.path), type_.name):
+            for const in where.constants:
+                value = where.string(const.expression) if const.type == type_.name else None
+                if value is not None:
+                    state = State(type_.name, value, const.name, where.path, const.line)
+                    self.schema.states.setdefault((type_.name, value), state)
+
+    def _encoders(self, file: GoFile, type_: Type) -> None:
+        for where in self.packages.mentioning(
+            folder_of(file.path), *(f"{type_.name}) {m}(" for m in ENCODERS)
+        ):
+            for function in where.functions:
+                if function.receiver == type_.name and function.name in ENCODERS:
+                    self._encoder(where, function)
+
+    def _encoder(self, file: GoFile, function: Function) -> None:
+        does = file.behaviour(function.node)
+        self.schema.encoders[function.symbol] = Encoder(function.symbol, does, file.path, function.line)
+
+
+def _external(file: GoFile, written: str) -> str:
+    """A type of another module by import path, so that it does not matter what the file calls it.
+
+    The version of an API package is left out: its types keep their JSON when they graduate.
+    """
+    package, dot, name = written.rpartition(".")
+    imported = file.imported(package) if dot else None
+    return API_VERSION.sub("", f"{imported}.{name}") if imported else written

@@ -1,0 +1,171 @@
+"""What changed in the JSON of the checkpoints: fields, their tags and types, versions and claim states."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from checks.checkpoints import ENCODERS, Member, Schema, schemas
+from checks.functions import product_go
+from checks.model import Fact, Side
+from checks.packages import folder_of
+from checks.snapshot import Snapshot, Source
+from config.profile import Profile
+
+VERSION = re.compile(r"[vV]\d+\w*")
+BELOW = ".[{"
+
+
+def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
+    """Compares what can be reached from the root type of each component, by the path in the JSON.
+
+    A struct that is moved or renamed changes nothing there. Several paths to one line are told once.
+    """
+    contracts = profile.contracts
+    if not contracts.checkpoints or not _is_touched(snapshot, profile):
+        return
+    old, new = schemas(snapshot.base, contracts), schemas(snapshot.head, contracts)
+    for before, after in _paired(old, new):
+        if before is None:
+            symbol = contracts.checkpoint_root
+            yield Fact(
+                "checkpoint-version-added", after.file, after.line, symbol, traits={"plugin": after.folder}
+            )
+        else:
+            yield from _once(_members(before, after))
+            yield from _states(before, after)
+            yield from _encoders(before, after)
+
+
+def _is_touched(snapshot: Snapshot, profile: Profile) -> bool:
+    """Whether types, constants or encoders differ in the changed files; most changes end here."""
+    changes = product_go(snapshot, profile)
+    old = _declared(snapshot.base, (c.old_path for c in changes))
+    return old != _declared(snapshot.head, (c.new_path for c in changes))
+
+
+def _declared(source: Source, paths: Iterable[str | None]) -> Counter[str]:
+    files = [file for path in paths if path and (file := source.go(path))]
+    found = Counter(f.fingerprint(d.node) for f in files for d in (*f.types, *f.constants))
+    return found + Counter(f.behaviour(d.node) for f in files for d in f.functions if d.name in ENCODERS)
+
+
+def _paired(old: Mapping[str, Schema], new: Mapping[str, Schema]) -> Iterator[tuple[Schema | None, Schema]]:
+    """Schemas of the same folder, then those of a folder that was renamed. One that went is told by no fact:
+    the component went with it."""
+    rest = [schema for folder, schema in old.items() if folder not in new]
+    for folder, schema in new.items():
+        yield old.get(folder) or (rest.pop(0) if rest else None), schema
+
+
+def _members(old: Schema, new: Schema) -> Iterator[Fact]:
+    added = _outermost(path for path in new.members if path not in old.members)
+    removed = _outermost(path for path in old.members if path not in new.members)
+    lost = {(m.symbol, _parent(path)): m for path in removed if (m := old.members[path])}
+    for path in added:
+        member = new.members[path]
+        was = lost.pop((member.symbol, _parent(path)), None)
+        if was:
+            yield _changed("retagged", new, member, was.json, member.json)
+        else:
+            yield _fact(_kind(member, "added"), new, member, member.shape)
+    for member in lost.values():
+        yield _fact(_kind(member, "removed"), old, member, member.shape, Side.BASE)
+    for path, member in new.members.items():
+        was = old.members.get(path)
+        if was and was.shape != member.shape:
+            yield _changed("retyped", new, member, was.shape, member.shape)
+        elif was and was.omitempty != member.omitempty:
+            yield _changed("retagged", new, member, _tag(was), _tag(member))
+
+
+def _outermost(paths: Iterable[str]) -> list[str]:
+    """Paths that do not lie below another of them."""
+    kept: list[str] = []
+    for path in sorted(paths):
+        if not (kept and path.startswith(kept[-1]) and path[len(kept[-1])] in BELOW):
+            kept.append(path)
+    return kept
+
+
+def _parent(path: str) -> str:
+    return path.rpartition(".")[0]
+
+
+def _tag(member: Member) -> str:
+    return member.json + (",omitempty" if member.omitempty else "")
+
+
+def _kind(member: Member, deed: str) -> str:
+    is_version = "." not in member.path and VERSION.fullmatch(member.json)
+    return f"checkpoint-version-{deed}" if is_version else f"checkpoint-field-{deed}"
+
+
+def _changed(deed: str, schema: Schema, member: Member, before: str, after: str) -> Fact:
+    detail = f"was {before}; is {after}"
+    return _fact(f"checkpoint-field-{deed}", schema, member, detail, before=before, after=after)
+
+
+def _fact(
+    kind: str,
+    schema: Schema,
+    member: Member,
+    detail: str,
+    side: Side = Side.HEAD,
+    before: str | None = None,
+    after: str | None = None,
+) -> Fact:
+    traits = {
+        "plugin": schema.folder,
+        "omitempty": str(member.omitempty).lower(),
+        "tag": member.json,
+        "json-path": member.path,
+    }
+    return Fact(kind, member.file, member.line, member.symbol, detail, before, after, side, traits)
+
+
+def _once(facts: Iterable[Fact]) -> Iterator[Fact]:
+    """The first fact of each kind and place: one field is reached on many paths."""
+    seen: set[tuple[str, str, int, Side]] = set()
+    for fact in facts:
+        key = (fact.kind, fact.path, fact.line, fact.side)
+        if key not in seen:
+            seen.add(key)
+            yield fact
+
+
+def _states(old: Schema, new: Schema) -> Iterator[Fact]:
+    """Values of a string type. Those of a foreign type that is new here came with the field that has it."""
+    known = {type_ for type_, _ in old.states}
+    for key, state in new.states.items():
+        is_own = folder_of(state.file) == new.folder
+        if key not in old.states and state.value and (is_own or state.type in known):
+            traits = {"plugin": new.folder, "type": state.type}
+            yield Fact(
+                "checkpoint-state-added", state.file, state.line, state.value, state.name, traits=traits
+            )
+    still = {type_ for type_, _ in new.states}
+    for key, state in old.states.items():
+        if key not in new.states and state.value and state.type in still:
+            traits = {"plugin": old.folder, "type": state.type}
+            yield Fact(
+                "checkpoint-state-removed",
+                state.file,
+                state.line,
+                state.value,
+                state.name,
+                side=Side.BASE,
+                traits=traits,
+            )
+
+
+def _encoders(old: Schema, new: Schema) -> Iterator[Fact]:
+    for symbol, encoder in new.encoders.items():
+        was = old.encoders.get(symbol)
+        if was is None or was.does != encoder.does:
+            detail = "new" if was is None else "works otherwise"
+            traits = {"plugin": new.folder}
+            yield Fact(
+                "checkpoint-encoding-changed", encoder.file, encoder.line, symbol, detail, traits=traits
+            )

@@ -1,0 +1,198 @@
+"""Attributes and capacities of published devices that came, went or changed their type."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from checks.facts.sides import GoSide, go_sides, pair
+from checks.model import Fact, Side
+from checks.packages import folder_of
+from checks.snapshot import Snapshot
+from config.profile import Profile
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from checks.parse.go import GoFile
+
+ATTRIBUTE_MAP = re.compile(r"map\[(?:\w+\.)?(?:QualifiedName|string)\](?:\w+\.)?DeviceAttribute")
+CAPACITY_MAP = re.compile(r"map\[(?:\w+\.)?(?:QualifiedName|string)\](?:\w+\.)?(?:DeviceCapacity|Quantity)")
+NAMED = re.compile(r"(?:\[\])?(?:\w+\.)?NamedResourcesAttribute")
+VALUES = re.compile(r"(String|Int|Bool|Version|Quantity)(?:Slice)?Values?")
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """An attribute or capacity as one place of the code publishes it. `on` is the function that does."""
+
+    sort: str
+    name: str
+    path: str
+    line: int
+    type: str
+    on: str
+
+    @property
+    def traits(self) -> dict[str, str]:
+        """What rules compare."""
+        return {"component": folder_of(self.path), "type": self.type, "on": self.on}
+
+
+def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
+    """Compares what the changed files publish, by name; several places that publish one name are one."""
+    base, head = go_sides(snapshot, profile, profile.contracts.device_attributes)
+    things = pair((base, _published(base)), (head, _published(head)), lambda p: (p.sort, p.name))
+    for new in (p for p in things.added if not _elsewhere(base, head, p)):
+        yield Fact(f"device-{new.sort}-added", new.path, new.line, new.name, new.type, traits=new.traits)
+    for old in (p for p in things.removed if not _elsewhere(head, base, p)):
+        yield Fact(
+            f"device-{old.sort}-removed", old.path, old.line, old.name, side=Side.BASE, traits=old.traits
+        )
+    for old, new in things.kept:
+        if old.type and new.type and old.type != new.type:
+            detail = f"was {old.type}; is {new.type}"
+            yield Fact(
+                "device-attribute-retyped",
+                new.path,
+                new.line,
+                new.name,
+                detail,
+                old.type,
+                new.type,
+                traits=new.traits,
+            )
+
+
+def _elsewhere(side: GoSide, other: GoSide, thing: Published) -> bool:
+    """Whether a file that the change leaves alone publishes the same at `side`."""
+    folder = folder_of(thing.path)
+    changed = {f.path for f in (*side.files, *other.files)}
+    for path in side.packages.files(folder):
+        text = side.source.text(path) if path not in changed else None
+        file = side.source.go(path) if text and thing.name.rpartition("/")[2] in text.text else None
+        published = _published(side, [file]) if file else []
+        if any((p.sort, p.name) == (thing.sort, thing.name) for p in published):
+            return True
+    return False
+
+
+def _published(side: GoSide, files: Iterable[GoFile] | None = None) -> list[Published]:
+    """One entry a sort, name and folder; the type holds every form in which it is published."""
+    found: dict[tuple[str, str, str], list[Published]] = {}
+    for file in side.files if files is None else files:
+        for one in (*_in_literals(side, file), *_assigned(side, file)):
+            found.setdefault((one.sort, one.name, folder_of(one.path)), []).append(one)
+    return [_merged(places) for places in found.values()]
+
+
+def _merged(places: list[Published]) -> Published:
+    first = places[0]
+    types = ", ".join(sorted({p.type for p in places if p.type}))
+    owners = ", ".join(sorted({p.on for p in places if p.on}))
+    return Published(first.sort, first.name, first.path, first.line, types, owners)
+
+
+def _in_literals(side: GoSide, file: GoFile) -> Iterator[Published]:
+    if not file.mentions("QualifiedName", "DeviceAttribute", "NamedResourcesAttribute"):
+        return
+    for literal in file.literals():
+        sort = _sort(literal.type)
+        if sort:
+            for entry in literal.entries:
+                if entry.key_node:
+                    name = _name(side, file, entry.key_node)
+                    yield _entry(file, sort, name, entry.line, entry.value)
+        elif NAMED.fullmatch(literal.type):
+            yield from _named(side, file, literal.node)
+
+
+def _named(side: GoSide, file: GoFile, node: Node) -> Iterator[Published]:
+    """Entries of the structured parameters that came before devices had a map of attributes."""
+    literal = file.literal(node)
+    if literal is None:
+        return
+    said = literal.entry("Name")
+    if said:
+        yield _entry(file, "attribute", _name(side, file, said.value), said.line, node)
+    else:
+        for entry in literal.entries:
+            yield from _named(side, file, entry.value)
+
+
+def _sort(type_: str) -> str:
+    if ATTRIBUTE_MAP.fullmatch(type_):
+        return "attribute"
+    return "capacity" if CAPACITY_MAP.fullmatch(type_) else ""
+
+
+def _assigned(side: GoSide, file: GoFile) -> Iterator[Published]:
+    """`attrs["x"] = resourceapi.DeviceAttribute{…}` and `device.Capacity["x"] = …`."""
+    if not file.mentions("DeviceAttribute", "DeviceCapacity", "Attributes[", "Capacity["):
+        return
+    for statement in file.find("assignment_statement"):
+        left, right = statement.child_by_field_name("left"), statement.child_by_field_name("right")
+        target = left.named_children[0] if left and left.named_children else None
+        if target is None or right is None or target.type != "index_expression":
+            continue
+        value = right.named_children[0]
+        index = target.child_by_field_name("index")
+        sort = _sort_of_target(file, target.child_by_field_name("operand"), value)
+        if sort and index:
+            yield _entry(file, sort, _name(side, file, index), file.line(statement), value)
+
+
+def _sort_of_target(file: GoFile, operand: Node | None, value: Node) -> str:
+    literal = file.literal(value)
+    made = literal.type.rpartition(".")[2] if literal else ""
+    if made in ("DeviceAttribute", "DeviceCapacity"):
+        return "attribute" if made == "DeviceAttribute" else "capacity"
+    field = file.flat(operand).rpartition(".")[2]
+    return {"Attributes": "attribute", "Capacity": "capacity"}.get(field, "")
+
+
+def _entry(file: GoFile, sort: str, name: str, line: int, value: Node) -> Published:
+    function = file.function_at(line)
+    return Published(sort, name, file.path, line, _type(file, value), function.symbol if function else "")
+
+
+def _type(file: GoFile, value: Node) -> str:
+    literal = file.literal(value)
+    for entry in literal.entries if literal else ():
+        kind = VALUES.fullmatch(entry.key)
+        if kind:
+            return kind[0].replace("Values", " list").replace("Value", "").casefold()
+        if entry.key.endswith("AttributeValue"):
+            return _type(file, entry.value)
+    return ""
+
+
+def _name(side: GoSide, file: GoFile, node: Node) -> str:
+    """The name, the pattern of one that is made of numbers, or how the code gets it."""
+    known = file.string(node, lambda name: side.packages.string(file, name) or _local(side, file, node))
+    return known or _format(file, node) or file.flat(node).partition(".")[2] or file.flat(node)
+
+
+def _local(side: GoSide, file: GoFile, node: Node) -> str | None:
+    """The value of a local variable that holds the name, if its function sets it once."""
+    function = file.function_at(file.line(node))
+    wanted = file.flat(node)
+    if function is None or node.type != "identifier":
+        return None
+    for declared in file.find("short_var_declaration", "const_spec", within=function.node):
+        names = declared.child_by_field_name("left") or declared.child_by_field_name("name")
+        values = declared.child_by_field_name("right") or declared.child_by_field_name("value")
+        if names and values and file.flat(names) == wanted and values.named_children:
+            value = values.named_children[0]
+            return file.string(value, lambda name: side.packages.string(file, name)) or _format(file, value)
+    return None
+
+
+def _format(file: GoFile, node: Node) -> str | None:
+    """The pattern in `fmt.Sprintf("partition%d", …)`, be it inside a conversion."""
+    for call in file.calls(node):
+        if call.name == "fmt.Sprintf" and call.arguments:
+            return file.string(call.arguments[0])
+    return None
