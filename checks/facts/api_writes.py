@@ -96,5 +96,7 @@ def _fact(kind: str, folder: str, write: Write, profile: Profile, side: Side) ->
     component = folder.rpartition("/")[2]
     deed = f"{write.verb} {write.kind}"
     detail = f"{component} {'begins' if side is Side.HEAD else 'ceases'} to {deed}"
-    layer = "coordination" if matches(write.path, profile.contracts.coordination) else "product"
-    return Fact(kind, write.path, write.line, deed, detail, side=side, traits={"layer": layer})
+    traits = {"layer": "coordination" if matches(write.path, profile.contracts.coordination) else "product"}
+    if write.verb == "delete":  # to clean up behind oneself is no new owner of state
+        traits["weight"] = "beside"
+    return Fact(kind, write.path, write.line, deed, detail, side=side, traits=traits)

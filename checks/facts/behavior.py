@@ -31,8 +31,26 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
             yield from _injected(pair, pair.base, pair.head)
         if pair.head:
             yield from _repeated(pair, pair.head)
+    yield from _tainted(pairs)
     if not pairs:
         yield from _kept(snapshot, profile)
+
+
+def _tainted(pairs: Iterable[Pair]) -> Iterator[Fact]:
+    """Taints that no changed function put on devices before; the scheduler acts on them."""
+    known = {key for pair in pairs if pair.base for key, _ in _taints(pair.base)}
+    for pair in pairs:
+        for key, line in _taints(pair.head) if pair.head else ():
+            if pair.head and key not in known:
+                known.add(key)
+                yield _fact("device-taints", pair.head, pair.symbol, line, f"taints devices with {key}", "")
+
+
+def _taints(side: Side) -> Iterator[tuple[str, int]]:
+    for literal in side.file.literals(side.function.node):
+        key = literal.entry("Key")
+        if key and literal.type.rpartition(".")[2] == "DeviceTaint":
+            yield side.file.flat(key.value), key.line
 
 
 def _repeated(pair: Pair, head: Side) -> Iterator[Fact]:
@@ -136,7 +154,7 @@ def _fact(aspect: str, side: Side, symbol: str, line: int, detail: str, weight: 
         line,
         symbol,
         detail[:200],
-        traits={"aspect": aspect, "weight": weight},
+        traits={"aspect": aspect} | ({"weight": weight} if weight else {}),
     )
 
 
