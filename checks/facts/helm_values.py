@@ -47,8 +47,9 @@ def _compare(base: Chart, old: Node, head: Chart, new: Node, path: Path) -> Iter
 
 
 def _prints_whole(chart: Chart, path: Path) -> bool:
-    """Whether a template prints all of it: then its keys were open before, and only defaults move."""
-    return any(use.whole for use in chart.uses_of(path))
+    """Whether a template prints all that it is in: then its keys were open before, and only defaults move."""
+    above = (path[:n] for n in range(1, len(path) + 1))
+    return any(use.whole for part in above for use in chart.uses_of(part))
 
 
 def _last(node: Node) -> Mapping[str, Entry]:

@@ -11,14 +11,15 @@ from checks.pods import Privilege, privileges
 from checks.snapshot import Snapshot
 from config.profile import Profile
 
-SECURITY_KEYS = {"privileged": True, "allowPrivilegeEscalation": True, "hostNetwork": True, "hostPID": True}
+SECURITY_KEYS = frozenset({"privileged", "allowPrivilegeEscalation", "hostNetwork", "hostPID", "hostIPC"})
 
 
 def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
     """Privileges that no pod of the same name, nor any other touched one, had at the base.
 
     A host path below one that was mounted before, or under another spelling of it (a literal path that
-    becomes a value), is none. A chart value that turns a privilege on counts as well.
+    becomes a value), is none. A chart value that turns a privilege on counts as well, unless another one that
+    did has gone: it has moved.
     """
     changed = [c for c in snapshot.changes if c.status != "R" or c.hunks]
     globs = (
@@ -77,9 +78,12 @@ def _values(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
         if not (change.values_differ and change.base and change.head):
             continue
         old = {leaf.path: leaf.node.plain() for leaf in change.base.leaves}
+        moved = {
+            path[-1] for path in old.keys() - {leaf.path for leaf in change.head.leaves} if old[path] is True
+        }
         for leaf in change.head.leaves:
             key, value = leaf.path[-1], leaf.node.plain()
-            if SECURITY_KEYS.get(key) is value and old.get(leaf.path) is not value:
+            if key in SECURITY_KEYS and value is True and not old.get(leaf.path) and key not in moved:
                 yield Fact(
                     "privilege-added",
                     change.head.values_path,

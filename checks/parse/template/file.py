@@ -53,7 +53,10 @@ class Template:
         return first if first and len(first.faults) < len(every.faults) else every
 
     def source(self, node: Node) -> str:
-        """A scalar's words with its placeholders turned back into the actions."""
+        """A scalar's words with its placeholders turned back into the actions.
+
+        A variable that is set once gives what it is set to.
+        """
         return PLACEHOLDER.sub(lambda m: self._action(int(m[1])), node.text)
 
     def is_literal(self, node: Node) -> bool:
@@ -61,8 +64,18 @@ class Template:
         return PLACEHOLDER.search(node.text) is None
 
     def _action(self, number: int) -> str:
-        known = number < len(self.actions)
-        return "{{ " + self.actions[number].body + " }}" if known else ""
+        body = self.actions[number].body if number < len(self.actions) else ""
+        return "{{ " + self._variables.get(body, body) + " }}" if body else ""
+
+    @cached_property
+    def _variables(self) -> dict[str, str]:
+        """Variables that are set once, each to its expression."""
+        found: dict[str, list[str]] = {}
+        for action in self.actions:
+            name, _, value = action.body.partition(":=" if ":=" in action.body else "=")
+            if action.keyword == "set":
+                found.setdefault(name.strip(), []).append(value.strip())
+        return {name: values[0] for name, values in found.items() if len(values) == 1}
 
     def _parse(self, *, first_branch: bool) -> YamlFile | None:
         masked = mask(self.text.text, self.actions, first_branch=first_branch)
