@@ -9,7 +9,7 @@ from werkzeug.datastructures import Headers
 
 MAX_BYTES = 25 * 1024 * 1024  # GitHub never sends more (docs.github.com, webhook events and payloads)
 _DELIVERY = re.compile(r"[0-9A-Za-z-]{1,64}")
-_EVENT = re.compile(r"[a-z_]{1,64}")
+_EVENT = re.compile(r"[a-z0-9_]{1,64}")
 _SIGNATURE = re.compile(r"sha256=[0-9a-f]{64}")
 
 
