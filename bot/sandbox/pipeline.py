@@ -2,18 +2,14 @@
 
 import hashlib
 import secrets
-from typing import TYPE_CHECKING, cast
 
-from flask import Flask, Response, current_app, g, jsonify, request
+from flask import Flask, Response, g, jsonify, request
 from werkzeug.exceptions import HTTPException
 
 from bot.sandbox import faults
 from bot.sandbox.errors import RefusedError
 from bot.sandbox.journal import Exchange
-from bot.sandbox.rest.request import MovedError
-
-if TYPE_CHECKING:
-    from bot.sandbox.server import Sandbox
+from bot.sandbox.rest.request import MovedError, sandbox
 
 VERSIONS = ("2022-11-28", "2026-03-10")
 FREE = ("/rate_limit", "/app/installations")
@@ -32,11 +28,6 @@ def install(app: Flask) -> None:
 def is_api() -> bool:
     """Say whether the request is one to the API."""
     return (request.blueprint or "").startswith("api") or request.path.startswith("/api/")
-
-
-def sandbox() -> "Sandbox":
-    """Return the server that is answering."""
-    return cast("Sandbox", current_app.extensions["sandbox"])
 
 
 def enter() -> Response | None:

@@ -3,8 +3,11 @@
 import logging
 import subprocess
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
@@ -17,9 +20,13 @@ from bot.sandbox.faults import Faults
 from bot.sandbox.git_store import GitStore
 from bot.sandbox.journal import Journal
 from bot.sandbox.rates import Rates
+from bot.sandbox.rest.request import SANDBOX
 from bot.sandbox.site import Site
 from bot.sandbox.state import Account, App, Installation, Repository, State
 from bot.sandbox.webhooks import Webhooks
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 PERMISSIONS = {
     "checks": "write",
@@ -205,7 +212,7 @@ class Sandbox:
         self._server = make_server(
             self.settings.host,
             self.settings.port,
-            self.flask_app(),
+            self.wsgi,
             threaded=True,
             request_handler=QuietHandler,
         )
@@ -234,14 +241,20 @@ class Sandbox:
             self._server.server_close()
         self.webhooks.stop()
 
-    def flask_app(self) -> Flask:
-        """Return the WSGI application."""
-        app = Flask(__name__)
-        app.json.sort_keys = False  # type: ignore[attr-defined]
-        app.extensions["sandbox"] = self
-        pipeline.install(app)
-        register(app)
-        return app
+    def wsgi(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        """Answer one request."""
+        environ[SANDBOX] = self
+        return application()(environ, start_response)
+
+
+@cache
+def application() -> Flask:
+    """Return the application that all sandboxes of a process share: its routes take long to compile."""
+    app = Flask(__name__)
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    pipeline.install(app)
+    register(app)
+    return app
 
 
 def register(app: Flask) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 from urllib.parse import urlencode
 
-from flask import Response, current_app, g, jsonify, request
+from flask import Response, g, jsonify, request
 
 from bot.sandbox.auth import Caller
 from bot.sandbox.errors import RefusedError
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bot.sandbox.server import Sandbox
 
 T = TypeVar("T")
+SANDBOX = "bot.sandbox"
 PER_PAGE, LARGEST_PAGE = 30, 100
 
 
@@ -29,7 +30,7 @@ class MovedError(Exception):
 
 def sandbox() -> "Sandbox":
     """Return the server that is answering."""
-    return cast("Sandbox", current_app.extensions["sandbox"])
+    return cast("Sandbox", request.environ[SANDBOX])
 
 
 def site() -> Site:
