@@ -8,6 +8,7 @@ A heading is a case, the sentence under it says why. Its fences are read by thei
 - `delete:PATH`: the file is not at the head; `move:OLD NEW`: it stands elsewhere at the head;
 - `uses: NAME`: the files of `tests/fixtures/NAME/{both,base,head}` come first;
 - `title`, `body`: what people wrote; `subject`: further fields of Subject, as YAML;
+- `facts`: facts as YAML, beside those that are observed, where what they stand for is long to show;
 - `expect`: one line each, `path:line name: words of the message`. No such fence: silence.
 
 An expectation may end its name with `(optional)`, `(blocking)` or `(question)`, and be followed by `| `
@@ -27,6 +28,7 @@ import yaml
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from checks.model import Fact
 from checks.snapshot import Change, Hunk, Snapshot, Source
 from checks.subject import Subject
 from checks.tree import DictTree
@@ -86,7 +88,7 @@ class Case:
         base: dict[str, str] = {}
         head: dict[str, str] = {}
         for name, _ in self.of("uses"):
-            _add_fixture(name, base, head)
+            add_fixture(name, base, head)
         for side, trees in (("both", (base, head)), ("base", (base,)), ("head", (head,))):
             for path, content in self.of(side):
                 for tree in trees:
@@ -110,6 +112,10 @@ class Case:
         for _, content in self.of("subject"):
             said |= yaml.safe_load(content)
         return msgspec.convert({"posted": bool(said), **said}, Subject)
+
+    def facts(self) -> list[Fact]:
+        """Facts that the case gives beside those observed."""
+        return [f for _, text in self.of("facts") for f in msgspec.convert(yaml.safe_load(text), list[Fact])]
 
 
 def read_cases(path: Path) -> list[Case]:
@@ -146,7 +152,7 @@ def expectations(lines: Iterable[str]) -> list[Expected]:
     return found
 
 
-def _add_fixture(name: str, base: dict[str, str], head: dict[str, str]) -> None:
+def add_fixture(name: str, base: dict[str, str], head: dict[str, str]) -> None:
     folder = FIXTURES / name
     assert folder.is_dir(), f"no fixture {name}"
     for side, trees in (("both", (base, head)), ("base", (base,)), ("head", (head,))):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
+from checks.classify import classify
 from checks.context import Context
 from checks.engine import prepare
+from checks.facts.observe import Facts
 from checks.looks import things_to_look_at
 from checks.model import Defect, Fact, Question
 from checks.registry import rules_of
@@ -52,7 +54,13 @@ def cases_below(folder: str) -> list[Case]:
 
 
 def context_of(case: Case) -> Context:
-    return prepare(case.snapshot(), PROFILE, case.subject())
+    context = prepare(case.snapshot(), PROFILE, case.subject())
+    given = case.facts()
+    if not given:
+        return context
+    facts = Facts((*context.facts.all, *given))
+    verdict = classify(context.snapshot, PROFILE, context.process, facts, context.subject)
+    return replace(context, facts=facts, classification=verdict)
 
 
 def hold_together(found: Iterable[Said], expected: Sequence[Expected]) -> None:

@@ -17,8 +17,9 @@ FAMILIES_OF_CATALOGUE = {
         missing-release-note kind-contradicts-change crowded-change""",
     "structure": """missing-section unfilled-section duplicate-section bare-not-applicable unknown-status
         unearned-status backward-status implemented-without-release deleted-proposal number-taken
-        number-skipped misnamed-proposal misplaced-proposal title-number-mismatch incomplete-header malformed-front-matter
-        leftover-placeholder stale-code-reference dead-link private-link sprawling-design""",
+        number-skipped misnamed-proposal misplaced-proposal title-number-mismatch incomplete-header
+        malformed-front-matter leftover-placeholder stale-code-reference dead-link private-link
+        sprawling-design""",
 }
 SILENT_FIRST = 2
 
