@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from checks.checkpoints import ENCODERS, Member, Schema, schemas
 from checks.functions import product_go
@@ -67,7 +68,7 @@ def _members(old: Schema, new: Schema) -> Iterator[Fact]:
         member = new.members[path]
         was = lost.pop((member.symbol, _parent(path)), None)
         if was:
-            yield _changed("retagged", new, member, was.json, member.json)
+            yield _changed("retagged", new, member, was.json, member.json, "key")
         else:
             yield _fact(_kind(member, "added"), new, member, member.shape)
     for member in lost.values():
@@ -75,9 +76,9 @@ def _members(old: Schema, new: Schema) -> Iterator[Fact]:
     for path, member in new.members.items():
         was = old.members.get(path)
         if was and was.shape != member.shape:
-            yield _changed("retyped", new, member, was.shape, member.shape)
+            yield _changed("retyped", new, member, was.shape, member.shape, "type")
         elif was and was.omitempty != member.omitempty:
-            yield _changed("retagged", new, member, _tag(was), _tag(member))
+            yield _changed("retagged", new, member, _tag(was), _tag(member), "omitempty")
 
 
 def _outermost(paths: Iterable[str]) -> list[str]:
@@ -102,9 +103,10 @@ def _kind(member: Member, deed: str) -> str:
     return f"checkpoint-version-{deed}" if is_version else f"checkpoint-field-{deed}"
 
 
-def _changed(deed: str, schema: Schema, member: Member, before: str, after: str) -> Fact:
+def _changed(deed: str, schema: Schema, member: Member, before: str, after: str, aspect: str) -> Fact:
     detail = f"was {before}; is {after}"
-    return _fact(f"checkpoint-field-{deed}", schema, member, detail, before=before, after=after)
+    fact = _fact(f"checkpoint-field-{deed}", schema, member, detail, before=before, after=after)
+    return replace(fact, traits={**fact.traits, "aspect": aspect})
 
 
 def _fact(
