@@ -67,6 +67,8 @@ def leave(response: Response) -> Response:
     if not is_api():
         return response
     server, fault = sandbox(), g.get("fault")
+    if request.method == "GET" and response.status_code == 200:
+        conditional(response)
     response.headers.update(server.rates.headers(caller_name(), g.get("resource", "core")))
     response.headers["X-GitHub-Request-Id"] = secrets.token_hex(8).upper()
     response.headers["X-GitHub-Api-Version-Selected"] = request.headers.get(
@@ -75,8 +77,6 @@ def leave(response: Response) -> Response:
     response.headers["X-GitHub-Media-Type"] = "github.v3; format=json"
     if response.mimetype == "application/json":
         response.headers["Content-Type"] = "application/json; charset=utf-8"
-    if request.method == "GET" and response.status_code == 200:
-        conditional(response)
     note(response, fault.kind if fault else "")
     if fault and fault.kind == "cut-after":
         faults.cut(request, fault)

@@ -132,7 +132,7 @@ class Webhooks:
         started = time.monotonic()
         try:
             answer = self._http.request("POST", self.url, body=body, headers=delivery.request_headers)
-        except urllib3.exceptions.TimeoutError:
+        except urllib3.exceptions.ReadTimeoutError:
             self._settle(delivery, "timed out", 504)
         except urllib3.exceptions.HTTPError:
             self._settle(delivery, "failed to connect to host", 502)
