@@ -86,15 +86,20 @@ class Supervisor:
         self._duties = duties
         self._due = [0.0] * len(duties)
         self._stop = threading.Event()
+        self.grace_seconds = GRACE_SECONDS
 
     def stop(self, *_: object) -> None:
         """Ends the run; fit for a signal handler."""
         self._stop.set()
 
     def run(self) -> None:
-        """Starts the children and looks after them; returns when all have ended."""
+        """Watches until a signal ends it."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self.stop)
+        self.watch()
+
+    def watch(self) -> None:
+        """Starts the children and looks after them; returns when all have ended."""
         for child in self._children:
             child.start()
         while not self._stop.wait(LOOK_SECONDS):
@@ -133,7 +138,7 @@ class Supervisor:
                 self._due[number] = time.monotonic() + interval
 
     def _end(self) -> None:
-        until = time.monotonic() + GRACE_SECONDS
+        until = time.monotonic() + self.grace_seconds
         for child in self._children:
             child.signal(signal.SIGTERM)
         for child in self._children:
