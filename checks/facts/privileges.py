@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from checks.chart import chart_changes
+from checks.chart import Privilege, chart_changes, privileges
 from checks.globs import matches
 from checks.model import Fact
-from checks.pods import Privilege, privileges
 from checks.snapshot import Snapshot
 from config.profile import Profile
 

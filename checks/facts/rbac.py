@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
+from checks.chart import Permission, Role, roles
 from checks.globs import matches
 from checks.model import Fact, Side
-from checks.roles import Permission, Role, roles
 from checks.snapshot import Snapshot
 from config.profile import Profile
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-MAX_ACTIONS = 20_000
+MAX_ACTIONS = 10_000
 OPEN = re.compile(r"\{\{(?:-(?=\s))?\s*")
 STOP = re.compile(r"[\"'`]|\}\}")
 QUOTED = {

@@ -122,7 +122,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("source", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_templates_are_scanned_in_time(source: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     found = template(source)
     _ = found.uses, found.refusals, found.refusing_lines, found.yaml
-    assert time.perf_counter() - began < SECONDS
+    assert time.process_time() - began < SECONDS

@@ -135,16 +135,16 @@ HOSTILE = {
 
 @pytest.mark.parametrize("source", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_files_are_refused_in_time(source: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     parsed = parse(Text("f.yaml", source))
     assert isinstance(parsed, Unread) or parsed.faults
-    assert time.perf_counter() - began < SECONDS
+    assert time.process_time() - began < SECONDS
 
 
 def test_a_huge_scalar_is_only_a_scalar() -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     assert len(root("a: " + "x" * 1_400_000).get("a").text) == 1_400_000  # type: ignore[union-attr]
-    assert time.perf_counter() - began < SECONDS
+    assert time.process_time() - began < SECONDS
 
 
 PLAIN = st.recursive(

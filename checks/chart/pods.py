@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from checks.chart import TemplateObject, objects, settled
+from checks.chart.objects import TemplateObject, objects, settled
 from checks.parse.yaml import Node
 from checks.snapshot import Source
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from checks.chart import TemplateObject, objects, settled
+from checks.chart.objects import TemplateObject, objects, settled
 from checks.parse.yaml import Node
 from checks.snapshot import Source
 
