@@ -7,7 +7,7 @@ REPO ?=
 BASE ?=
 HEAD ?= HEAD
 PACKAGES := bot checks config workers
-PIP := $(BIN)/pip install --quiet --disable-pip-version-check
+PIP := $(BIN)/pip install -qq --disable-pip-version-check
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-header pyproject.toml
 

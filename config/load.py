@@ -65,4 +65,5 @@ def merge(below: Any, above: Any) -> Any:
 
 
 def _named(items: Any) -> bool:
-    return bool(items) and isinstance(items, list | tuple) and all(isinstance(i, dict) and "id" in i for i in items)
+    listed = isinstance(items, list | tuple) and items
+    return bool(listed) and all(isinstance(i, dict) and "id" in i for i in items)
