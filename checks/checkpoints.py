@@ -92,8 +92,8 @@ class _Walk:
         self.pending: list[tuple[GoFile, Type, str, tuple[Type, ...]]] = [(file, root, "", ())]
         while self.pending and len(self.schema.members) < MOST_MEMBERS:
             self._enter(*self.pending.pop())
-        for where, type_ in self.entered.values():
-            self._encoders(where, type_)
+        for folder in sorted({folder_of(path) for path, _ in self.entered}):
+            self._encoders(folder, {name for path, name in self.entered if folder_of(path) == folder})
 
     def _enter(self, file: GoFile, type_: Type, path: str, above: tuple[Type, ...]) -> None:
         self.entered.setdefault((file.path, type_.name), (file, type_))
@@ -151,12 +151,10 @@ class _Walk:
                     state = State(type_.name, value, const.name, where.path, const.line)
                     self.schema.states.setdefault((type_.name, value), state)
 
-    def _encoders(self, file: GoFile, type_: Type) -> None:
-        for where in self.packages.mentioning(
-            folder_of(file.path), *(f"{type_.name}) {m}(" for m in ENCODERS)
-        ):
+    def _encoders(self, folder: str, types: set[str]) -> None:
+        for where in self.packages.mentioning(folder, *(f") {name}(" for name in ENCODERS)):
             for function in where.functions:
-                if function.receiver == type_.name and function.name in ENCODERS:
+                if function.receiver in types and function.name in ENCODERS:
                     self._encoder(where, function)
 
     def _encoder(self, file: GoFile, function: Function) -> None:

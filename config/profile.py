@@ -172,6 +172,8 @@ class Contracts(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     "Modules whose minor version is the Kubernetes release built against."
     coordination: Globs = ()
     "Files of the multi-node coordination layer."
+    coordination_names: dict[str, Words] = {}
+    "Aspect of the coordination to words in the names of constants that processes on several nodes share."
     rbac: Globs = ()
     templates: Globs = ()
     "Object templates that a component renders at run time."

@@ -120,13 +120,25 @@ class GoFile:
 
     def literals(self, within: Node | None = None) -> list[Literal]:
         """Every composite literal that names its type."""
-        found = self.find("composite_literal", within=within)
-        return [one for one in map(self.literal, found) if one]
+        return self._all_literals if within is None else self._literals_in(within)
+
+    def _literals_in(self, node: Node) -> list[Literal]:
+        return [one for one in map(self.literal, self.find("composite_literal", within=node)) if one]
+
+    @cached_property
+    def _all_literals(self) -> list[Literal]:
+        return self._literals_in(self.root)
 
     def calls(self, within: Node | None = None) -> list[Call]:
         """Every call, the outer before the inner."""
-        found = self.find("call_expression", within=within)
-        return [one for one in map(self._expressions.call, found) if one]
+        return self._all_calls if within is None else self._calls_in(within)
+
+    def _calls_in(self, node: Node) -> list[Call]:
+        return [one for one in map(self.call, self.find("call_expression", within=node)) if one]
+
+    @cached_property
+    def _all_calls(self) -> list[Call]:
+        return self._calls_in(self.root)
 
     def strings(self, within: Node | None = None) -> list[tuple[str, int]]:
         """Every string literal with its line."""
