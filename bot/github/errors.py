@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import requests
 from github import GithubException
+from jwt.exceptions import InvalidKeyError
 from urllib3.exceptions import HTTPError
 
 SECONDARY_WAIT = 60.0  # GitHub asks for at least a minute where it names no time
@@ -49,6 +50,8 @@ def told_apart() -> Iterator[None]:
         yield
     except GithubException as error:
         raise _from_answer(error) from error
+    except InvalidKeyError as error:
+        raise NotAllowed("The App's private key is not a PEM key.") from error
     except (requests.RequestException, HTTPError) as error:
         raise Unavailable(f"GitHub could not be reached ({type(error).__name__}).") from error
 
