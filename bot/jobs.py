@@ -59,14 +59,13 @@ class Job(Event, frozen=True, kw_only=True, omit_defaults=True):
         return f"{self.lane} {self.kind} {self.requested_action or ''}".rstrip()
 
     def follow_up(self, pull_number: int) -> "Job":
-        """A review of one pull request that this job turned out to concern; same job, same follow-up."""
+        """The same for one pull request that this job turned out to concern: a re-run stays a re-run."""
         return msgspec.structs.replace(
             self,
-            kind=Kind.REVIEW,
+            kind=self.kind if self.kind in (Kind.RERUN, Kind.REQUESTED_ACTION) else Kind.REVIEW,
             pull_number=pull_number,
             delivery=f"{self.delivery}/{pull_number}",
             comment_id=None,
-            requested_action=None,
         )
 
 

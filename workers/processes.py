@@ -21,6 +21,7 @@ from workers import embedded
 from workers.attempt import Attempts
 from workers.outcomes import Handler
 from workers.parent import die_with_parent
+from workers.readiness import credentials
 
 # Measured (benchmarks/webhook): threads of one process share a commit of the file; Redis needs no sharing.
 FILE_PROCESSES_AND_THREADS, REDIS_PROCESSES_AND_THREADS = (1, 16), (2, 4)
@@ -66,7 +67,9 @@ def wsgi() -> Flask:
     settings = load_settings()
     begin(settings)
     die_with_parent(signal.SIGKILL)  # an orphan would keep the port; what it took is stored
-    return create_app(settings, open_inbox(settings), _teller(settings), {})
+    return create_app(
+        settings, open_inbox(settings), _teller(settings), {"credentials": credentials(settings)}
+    )
 
 
 def _teller(settings: Settings) -> Tell:

@@ -205,6 +205,22 @@ def test_jobs_of_one_pull_request_share_a_lane_also_when_it_is_renamed() -> None
     assert (before.lane, before.topic) == (after.lane, after.topic)
 
 
+@pytest.mark.parametrize(
+    ("kind", "then"),
+    [
+        (Kind.RERUN, Kind.RERUN),
+        (Kind.REQUESTED_ACTION, Kind.REQUESTED_ACTION),
+        (Kind.BASE_PUSH, Kind.REVIEW),
+        (Kind.SWEEP, Kind.REVIEW),
+    ],
+)
+def test_a_follow_up_is_the_same_for_one_pull_request(kind: Kind, then: Kind) -> None:
+    first = Job(kind=kind, delivery="d-1", name="t", repository_id=9, head_sha=SHA)
+    follow_up = first.follow_up(3)
+    assert (follow_up.kind, follow_up.lane, follow_up.delivery) == (then, "9#3", "d-1/3")
+    assert first.follow_up(3) == follow_up
+
+
 def test_pushes_do_not_replace_each_other() -> None:
     pushes = [job("push", ref="refs/heads/main", after=letter * 40) for letter in "ab"]
     assert len({push.lane for push in pushes if push}) == 1
