@@ -9,7 +9,7 @@ from checks.context import Context
 from checks.model import Defect, Evidence, Severity
 from checks.parse.markdown import Section
 from checks.proposal import Proposal, set_aside
-from checks.prose import Sentence, prose
+from checks.prose import Sentence, sentences
 
 NOTHING = re.compile(r"\W*none\b(?!\s+of\b)", re.I)
 UNWRITTEN = re.compile(
@@ -137,16 +137,12 @@ def said_wrong(
 
 
 def document_prose(proposal: Proposal, without: Iterable[str] = ()) -> str:
-    """The prose of the whole document but for the sections of these purposes."""
+    """The prose of the whole document but for its header and the sections of these purposes."""
     left_out = [s for s in map(proposal.section, without) if s]
     skipped = {id(inner) for s in left_out for inner in s.walk()}
-    sections = [s for s in proposal.document.top.walk() if id(s) not in skipped]
-    return " \n".join(prose_of_own(s) for s in sections)
-
-
-def prose_of_own(section: Section) -> str:
-    """The prose of one section without those below it."""
-    return prose(Section(section.title, section.level, section.line, section.end_line, blocks=section.blocks))
+    header = {row.line for row in proposal.header.values()}
+    found = sentences(proposal.document.top)
+    return " \n".join(s.text for s in found if id(s.section) not in skipped and s.line not in header)
 
 
 def brief(text: str, most: int = 90) -> str:

@@ -19,7 +19,7 @@ MUST = re.compile(
 )
 SETTING = re.compile(r"\b(?:gates?|Helm|chart|values?|allow-?list|flags?)\b", re.I)
 SHOWN = re.compile(
-    r"featureGates|--set\b|FEATURE_GATES|--feature-gates|values\.ya?ml|^\s*#.*\bvalues\b", re.I | re.M
+    r"featureGates|--set\b|FEATURE_GATES|--feature-gates|values\.ya?ml|^\s*#.*\b[Vv]alues\b", re.M
 )
 KIND = re.compile(r"^\s*(?:kind|apiVersion):", re.M)
 SETTINGS_KEY = re.compile(r"^[a-z][A-Za-z]+:\s*(?:\S.*)?$", re.M)

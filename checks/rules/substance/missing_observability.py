@@ -32,7 +32,7 @@ def check(proposal: Proposal, context: Context) -> Found:
     An event, metric, log line, condition or status named anywhere is enough. Source: maintainers ask for an
     event or metric with each new failure.
     """
-    if SEEN.search(document_prose(proposal, ("tests",))):
+    if SEEN.search(document_prose(proposal, ("tests", "components"))):
         return
     for sentence in sentences(answer(proposal, "proposal"), answer(proposal, "design")):
         if affirmed(sentence.text, FAILS):

@@ -33,7 +33,9 @@ NO_STATE = re.compile(
     r"|stays) unchanged",
     re.I,
 )
-CODE_OBJECT = re.compile(r"[\w./:-]+")
+PART = re.compile(
+    r"[`'’s]*\s+(status|spec|finalizer|annotation|label|condition|metadata|event|entry|entries)", re.I
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,6 @@ def _object(after: str, sentence: Sentence) -> str | None:
     for code in sentence.block.code:
         at = after.find(code)
         if 0 <= at <= 25 and not re.search(r"[.;]", after[:at]):
-            rest = re.findall(r"[\w.-]+", after[at + len(code) :])[:1]
-            return " ".join([code, *rest]).casefold()
+            part = PART.match(after[at + len(code) :])
+            return f"{code} {part[1] if part else ''}".strip().casefold()
     return None

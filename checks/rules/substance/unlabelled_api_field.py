@@ -21,8 +21,8 @@ LABEL = re.compile(
 )
 NEW = re.compile(r"\b(?:adds?|added|adding|new|introduc\w+|additional|extends?|gains?)\b", re.I)
 SURFACE = tuple(
-    "field flag value annotation label attribute capacity option parameter CRD kind enum condition setting key"
-    " mode".split()
+    "field flag value annotation label attribute capacity option parameter CRD kind enum setting key"
+    " condition mode".split()
 )
 
 

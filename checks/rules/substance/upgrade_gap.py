@@ -17,10 +17,9 @@ UPGRADE = re.compile(
     re.I,
 )
 BACK = re.compile(
-    r"\bdown-?grad\w*|\broll(?:s|ed|ing)?[- ]?back\w*|\brevert\w*|\bolder (?:driver|release|version"
-    r"|binar\w+|plugin|chart)"
-    r"|\bprevious (?:driver|release|version)|\bgo(?:es|ing)? back\b|\bway back\b|\bgoing back\b"
-    r"|\bbackward\w*",
+    r"\bdown-?grad\w*|\broll(?:s|ed|ing)?[- ]?back\w*|\brevert\w*|\bprevious (?:driver|release|version)"
+    r"|\bolder (?:driver|release|version|binar\w+|plugin|chart|controller)s? (?:then |will )?(?:ignores?|rejects?|drops?"
+    r"|reads?|finds?|fails?|cannot|does not|do not|sees?)|\bgo(?:es|ing)? back\b|\bway back\b|\bbackward\w*",
     re.I,
 )
 IN_FLIGHT = re.compile(
