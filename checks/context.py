@@ -39,8 +39,13 @@ class Context:
 
     @cached_property
     def proposals_at_base(self) -> tuple[str, ...]:
-        """Paths of every proposal at the base."""
+        """Paths of every proposal at the merge base."""
         return proposals_at(self.snapshot.base, self.process)
+
+    @cached_property
+    def proposals_at_tip(self) -> tuple[str, ...]:
+        """Paths of every proposal of the base branch as it is now."""
+        return proposals_at(self.snapshot.tip, self.process)
 
     @cached_property
     def proposals_at_head(self) -> tuple[str, ...]:

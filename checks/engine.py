@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from checks.classify import classify
 from checks.context import Context
 from checks.facts.observe import Facts, observe
 from checks.identity import apart, fingerprint, number_decisions
+from checks.isolation import Failures
 from checks.links import linked_proposals
 from checks.looks import things_to_look_at
 from checks.model import Answer, Decision, Defect, Finding, ProposalEntry, Question, Review, Severity
@@ -21,6 +23,7 @@ from checks.rule import Rule
 from checks.settle import settle
 from checks.snapshot import Snapshot
 from checks.subject import Subject
+from checks.unjudged import note_unfollowed, unjudged
 from config.profile import Profile
 
 ABOUT_THE_CHANGE = frozenset({"change", "contracts", "drift"})
@@ -34,11 +37,14 @@ def review(
     With `documents_only`, what the change does to the code is left aside: only its documents and
     manifests are judged, each as it stands.
     """
-    context = prepare(snapshot, profile, subject or Subject(), documents_only=documents_only)
+    failures = Failures()
+    note_unfollowed(snapshot)
+    context = prepare(snapshot, profile, subject or Subject(), failures, documents_only=documents_only)
     without = ABOUT_THE_CHANGE if documents_only else frozenset[str]()
-    found = list(_run(context, [f for f in families() if f not in without]))
+    found = list(_run(context, [f for f in families() if f not in without], failures))
     findings = _findings(context, [(r, d) for r, d in found if isinstance(d, Defect)])
     asked = [(r.name, q) for r, q in found if isinstance(q, Question)]
+    asked += unjudged(context, failures)
     findings, decisions = settle(findings, _decisions(context, asked))
     return Review(
         profile=profile.name,
@@ -52,15 +58,21 @@ def review(
         checklist=checklist(findings, decisions),
         to_advance=to_advance(context, findings, decisions, missing_approvals(context)),
         unread=snapshot.unread,
+        failures=tuple(failures.all),
     )
 
 
 def prepare(
-    snapshot: Snapshot, profile: Profile, subject: Subject, *, documents_only: bool = False
+    snapshot: Snapshot,
+    profile: Profile,
+    subject: Subject,
+    failures: Failures | None = None,
+    *,
+    documents_only: bool = False,
 ) -> Context:
     """Reads, observes and classifies: everything before the rules."""
     process = Process(snapshot.base, profile)
-    facts = Facts() if documents_only else observe(snapshot, profile)
+    facts = Facts() if documents_only else observe(snapshot, profile, failures)
     return Context(
         snapshot=snapshot,
         profile=profile,
@@ -73,7 +85,9 @@ def prepare(
     )
 
 
-def _run(context: Context, names: Iterable[str]) -> Iterator[tuple[Rule, Defect | Question]]:
+def _run(
+    context: Context, names: Iterable[str], failures: Failures
+) -> Iterator[tuple[Rule, Defect | Question]]:
     for family in names:
         if not importlib.import_module(f"checks.rules.{family}").applies(context):
             continue
@@ -81,7 +95,8 @@ def _run(context: Context, names: Iterable[str]) -> Iterator[tuple[Rule, Defect 
             if context.profile.rules.get(rule.name) == "off":
                 continue
             for thing in things_to_look_at(rule.looks_at, context):
-                for found in rule.check(thing, context):
+                path = str(getattr(thing, "path", ""))
+                for found in failures.guard(rule.name, path, partial(rule.check, thing, context)):
                     yield rule, found
 
 

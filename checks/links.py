@@ -1,4 +1,4 @@
-"""Which proposals at the base a change says that it belongs to."""
+"""Which proposals of the base branch a change says that it belongs to."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from checks.subject import Subject
 
 
 def linked_proposals(snapshot: Snapshot, process: Process, subject: Subject) -> tuple[Proposal, ...]:
-    """Proposals at the base whose file name, or `proposal NNNN`, stands in the title or body.
+    """Proposals of the base branch whose file name, or `proposal NNNN`, stands in the title or body.
 
     A proposal that the change itself edits is not among them; comments of the description say nothing.
     """
     words = f"{subject.title}\n{body_of(subject)}"
     found = []
-    for path in proposals_at(snapshot.base, process):
+    for path in proposals_at(snapshot.tip, process):
         if not snapshot.changed(path) and _names(words, path):
-            proposal = read_proposal(snapshot.base, path, process)
+            proposal = read_proposal(snapshot.tip, path, process)
             if proposal:
                 found.append(proposal)
     return tuple(found)

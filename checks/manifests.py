@@ -102,7 +102,7 @@ def manifests_in(source: Source, path: str) -> list[Manifest]:
         if root.kind == "map" and root.entry("kind") and root.entry("apiVersion"):
             bundle += (Manifest(path, part, form, bundle, said) for part in _parts(root))
         if len(bundle) >= MAX_IN_A_FILE:
-            source.note_unread(path, f"objects beyond the first {MAX_IN_A_FILE:,}")
+            source.note_unread(path, f"objects beyond the first {MAX_IN_A_FILE:,}", partly=True)
             break
     return bundle
 

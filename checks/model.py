@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from checks.isolation import Failure
+
 
 class Severity(StrEnum):
     """How much a finding weighs: a blocking one keeps the check from passing."""
@@ -258,10 +260,11 @@ class Readiness:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A file that was not read, and why; it never counts as clean."""
+    """A file that was not read, and why; it never counts as clean. `partly` holds where the rest was."""
 
     path: str
     why: str
+    partly: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -279,3 +282,4 @@ class Review:
     checklist: tuple[str, ...] = ()
     to_advance: tuple[str, ...] = ()
     unread: tuple[Unread, ...] = ()
+    failures: tuple[Failure, ...] = ()

@@ -34,7 +34,7 @@ def missing_approvals(context: Context) -> tuple[str, ...]:
     given = {login.casefold() for login in context.subject.approved_by}
     lacking: dict[frozenset[str], list[str]] = {}
     for path in paths:
-        may = approvers(context.snapshot.base, path, context.profile)
+        may = approvers(context.snapshot.tip, path, context.profile)
         if may and not may & given:
             lacking.setdefault(may, []).append(path)
     return tuple(

@@ -106,7 +106,7 @@ class Source:
 
         parsed = self._parse("go", path, parse)
         for part in parsed.unread if parsed else ():
-            self.note_unread(part.path, part.why)
+            self.note_unread(part.path, part.why, partly=True)
         return parsed
 
     def yaml(self, path: str) -> YamlFile | None:
@@ -127,9 +127,9 @@ class Source:
 
         return self._parse("markdown", path, parse)
 
-    def note_unread(self, path: str, why: str) -> None:
-        """Remembers that `path` was not read, once."""
-        self.unread.setdefault(path, Unread(path, why))
+    def note_unread(self, path: str, why: str, *, partly: bool = False) -> None:
+        """Remembers that `path`, or a part of it, was not read; once."""
+        self.unread.setdefault(path, Unread(path, why, partly))
 
     def grep(self, words: Iterable[str], without: Sequence[str] = ()) -> Mapping[str, Place]:
         """The first place of each whole word that occurs in the tree."""
@@ -172,17 +172,23 @@ class Source:
 
 @dataclass
 class Snapshot:
-    """The merge base, the head, and the changes between them."""
+    """The merge base, the head, and the changes between them.
+
+    `tip` is the base branch as it is now: owners, settings, taken numbers and agreed proposals are read
+    there. What the change is compared with is always the merge base.
+    """
 
     base: Source
     head: Source
     changes: tuple[Change, ...]
     base_sha: str = ""
     head_sha: str = ""
+    tip: Source = field(default=None)  # type: ignore[assignment]
     by_path: Mapping[str, Change] = field(init=False)
 
     def __post_init__(self) -> None:
         self.by_path = {c.path: c for c in self.changes}
+        self.tip = self.tip or self.base
 
     def changed(self, path: str) -> Change | None:
         """The change at `path` (its name at the head, or at the base for a deletion), or None."""
@@ -191,5 +197,5 @@ class Snapshot:
     @property
     def unread(self) -> tuple[Unread, ...]:
         """What could not be read, at either side, by path."""
-        noted = {**self.base.unread, **self.head.unread}
+        noted = {**self.tip.unread, **self.base.unread, **self.head.unread}
         return tuple(noted[path] for path in sorted(noted))

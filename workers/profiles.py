@@ -84,8 +84,14 @@ def names_of(repository: Repository) -> Iterator[str]:
 def settled_change(
     repository: Repository, base: str, head: str, names: Iterable[str], chosen: Profile | None = None
 ) -> tuple[Snapshot, Profile]:
-    """The change from the merge base to the head, both object ids, and the profile that holds for it."""
+    """The change from the merge base to the head, both object ids, and the profile that holds for it.
+
+    The profile is settled at `base` itself, the tip of the base branch.
+    """
     start = repository.merge_base(base, head)
     before = source(repository, start)
-    profile = settled_profile(before, names, chosen)
-    return between(repository, before, start, head, profile.paths.vendored), profile
+    tip = before if start == base else source(repository, base)
+    profile = settled_profile(tip, names, chosen)
+    change = between(repository, before, start, head, profile.paths.vendored)
+    change.tip = tip
+    return change, profile

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from bot.commands.replay import Ledger, replay
 from bot.commands.spec import Rank
 from bot.github.state import Pull
+from bot.logs import log
 from bot.metrics import STAGE_SECONDS
 from checks.engine import review
 from checks.model import Review
@@ -81,6 +82,8 @@ def read_change(visit: Visit, pull: Pull, commits: Commits | None = None) -> Rea
             ledger = replay(pull, _ranks(visit, pull, change, profile), (r.name for r in all_rules()))
         with timed("think"):
             said = review(change, profile, subject_of(pull, ledger))
+    for failure in said.failures:
+        log.error("part of a review failed", what=failure.what, path=failure.path, trace=failure.trace)
     return Reading(pull, change, profile, ledger, said)
 
 
@@ -105,7 +108,7 @@ def _ranks(visit: Visit, pull: Pull, change: Snapshot, profile: Profile) -> Call
     author = pull.author.login if pull.author else None
 
     def approves(login: str) -> bool:
-        named = ((a.casefold() for a in approvers(change.base, path, profile)) for path in paths)
+        named = ((a.casefold() for a in approvers(change.tip, path, profile)) for path in paths)
         return bool(paths) and all(login.casefold() in names for names in named)
 
     return lambda login: visit.rank(login, author, approves=approves(login))

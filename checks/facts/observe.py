@@ -7,9 +7,10 @@ import pkgutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import cache, partial
 
 import checks.facts
+from checks.isolation import Failures
 from checks.model import Fact
 from checks.snapshot import Snapshot
 from config.profile import Profile
@@ -39,7 +40,17 @@ def observers() -> tuple[Observer, ...]:
     return tuple(m.observe for m in loaded if hasattr(m, "observe"))
 
 
-def observe(snapshot: Snapshot, profile: Profile) -> Facts:
-    """What the change did, as facts without doubles, in a settled order."""
-    found = {f: None for observer in observers() for f in observer(snapshot, profile)}
+def observe(snapshot: Snapshot, profile: Profile, failures: Failures | None = None) -> Facts:
+    """What the change did, as facts without doubles, in a settled order.
+
+    Where `failures` are kept, a module that fails costs its own facts alone.
+    """
+    kept = Failures() if failures is None else failures
+    found = {
+        f: None
+        for observer in observers()
+        for f in kept.guard(observer.__module__.rpartition(".")[2], "", partial(observer, snapshot, profile))
+    }
+    if failures is None and kept.all:
+        raise RuntimeError(kept.all[0].trace)
     return Facts(tuple(sorted(found, key=lambda f: (f.path, f.line, f.kind, f.symbol))))

@@ -50,7 +50,7 @@ def check(context: Context, _: Context) -> Iterable[Defect | Question]:
         line=line,
         question=f"{name} {said}: is its design agreed, so that the code may go in?",
         anchor="agreed",
-        owner=", ".join(sorted(approvers(context.snapshot.base, proposal.path, context.profile))) or None,
+        owner=", ".join(sorted(approvers(context.snapshot.tip, proposal.path, context.profile))) or None,
     )
 
 

@@ -32,5 +32,5 @@ def check(context: Context, _: Context) -> Iterable[Question]:
         question=f"Does this change need a design proposal? The project asks for one where it "
         f"“{first.because.rstrip('.')}”, and only people can judge that for {triggers(context)}.",
         anchor="classification",
-        owner=", ".join(sorted(approvers(context.snapshot.base, first.path, context.profile))) or None,
+        owner=", ".join(sorted(approvers(context.snapshot.tip, first.path, context.profile))) or None,
     )

@@ -40,5 +40,5 @@ def check(proposal: Proposal, context: Context) -> Iterable[Defect]:
 def _better(proposal: Proposal, name: str, context: Context) -> str:
     number = proposal.number or proposal.title_number
     title = kebab(re.sub(r"\A\d*", "", name.removesuffix(".md"))) or kebab(proposal.title) or "short-title"
-    taken = holders(context.proposals_at_base, context.profile.proposals)
+    taken = holders(context.proposals_at_tip, context.profile.proposals)
     return f"{int(number):04}-{title}.md" if number else f"{next_number(taken)}-{title}.md"

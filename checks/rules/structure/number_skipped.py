@@ -24,7 +24,7 @@ def check(proposal: Proposal, context: Context) -> Iterable[Defect]:
     if not proposal.is_at_new_path or proposal.number is None:
         return
     naming, number = context.profile.proposals, int(proposal.number)
-    taken = set(holders(context.proposals_at_base, naming))
+    taken = set(holders(context.proposals_at_tip, naming))
     highest = max(taken, default=0)
     taken |= set(holders((p.path for p in context.proposals if p is not proposal), naming))
     taken |= {int(n) for n in context.subject.numbers_taken if n.isdigit()}

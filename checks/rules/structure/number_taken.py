@@ -43,7 +43,8 @@ def _others(proposal: Proposal, context: Context) -> Iterator[tuple[str, Evidenc
     naming = context.profile.proposals
     number = int(proposal.number or 0)
     own = {proposal.path, proposal.change.old_path if proposal.change else None}
-    left = [p for p in context.proposals_at_base if context.snapshot.head.exists(p)]
+    head, base = context.snapshot.head, context.snapshot.base
+    left = [p for p in context.proposals_at_tip if head.exists(p) or not base.exists(p)]
     for path in holders([*left, *(p.path for p in context.proposals)], naming).get(number, ()):
         if path not in own:
             yield f"`{path}`", Evidence(path, 1, "")
@@ -54,6 +55,6 @@ def _others(proposal: Proposal, context: Context) -> Iterator[tuple[str, Evidenc
 
 def _taken(context: Context) -> Iterator[int]:
     naming = context.profile.proposals
-    yield from holders(context.proposals_at_base, naming)
+    yield from holders(context.proposals_at_tip, naming)
     yield from holders((p.path for p in context.proposals), naming)
     yield from (int(n) for n in context.subject.numbers_taken if n.isdigit())

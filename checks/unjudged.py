@@ -1,0 +1,43 @@
+"""What was not read or not judged becomes a named decision: somebody must look, since we did not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from checks.context import Context
+from checks.globs import matches
+from checks.isolation import Failures
+from checks.model import Question
+from checks.snapshot import Snapshot
+
+UNFOLLOWED = {"link": "a symbolic link, which is not followed", "submodule": "a submodule, which is not read"}
+
+
+def note_unfollowed(snapshot: Snapshot) -> None:
+    """Notes changed symbolic links and submodules as unread."""
+    for change in snapshot.changes:
+        why = UNFOLLOWED.get(snapshot.head.tree.kind(change.new_path) or "") if change.new_path else None
+        if why and change.new_path:
+            snapshot.head.note_unread(change.new_path, why)
+
+
+def unjudged(context: Context, failures: Failures) -> list[tuple[str, Question]]:
+    """A blocking question for each changed file that was not read, and for each part that failed."""
+    return [*_unread(context), *_failed(context, failures)]
+
+
+def _unread(context: Context) -> Iterator[tuple[str, Question]]:
+    kinds = context.profile.paths
+    for unread in context.snapshot.head.unread.values():
+        counts = not matches(unread.path, (*kinds.vendored, *kinds.generated))
+        if counts and not unread.partly and context.snapshot.changed(unread.path):
+            question = f"`{unread.path}` was not read: {unread.why}. Who has looked at it?"
+            yield "unread", Question(path=unread.path, line=1, question=question, anchor="unread")
+
+
+def _failed(context: Context, failures: Failures) -> Iterator[tuple[str, Question]]:
+    for failure in failures.all:
+        where = f" of `{failure.path}`" if failure.path else ""
+        question = f"The check `{failure.what}`{where} failed and says nothing. Who looks at that part?"
+        first = context.snapshot.changes[0].path if context.snapshot.changes else ""
+        yield "failed", Question(path=failure.path or first, line=1, question=question, anchor=failure.what)

@@ -1,0 +1,54 @@
+"""What was not read never counts as clean, and a fault of ours costs its own part alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from checks.engine import review
+from checks.isolation import Failures
+from checks.model import State
+from checks.snapshot import Change, Hunk, Snapshot, Source
+from checks.tree import DictTree
+from config.load import shipped
+
+PROFILE = shipped("dra-driver-nvidia-gpu")
+
+
+def change(path: str, content: bytes, links: tuple[str, ...] = ()) -> Snapshot:
+    added = Change("A", None, path, (Hunk(0, 0, 1, 1),))
+    head = DictTree({} if links else {path: content}, links=links)
+    return Snapshot(Source(DictTree({})), Source(head), (added,))
+
+
+def test_a_picture_that_nobody_reads_is_no_matter() -> None:
+    said = review(change("site/logo.png", b"\x89PNG\0\0"), PROFILE)
+    assert (said.readiness.state, said.unread) == (State.READY, ())
+
+
+def test_a_vendored_file_is_no_matter() -> None:
+    assert review(change("vendor/a/b.go", b"\xff"), PROFILE).readiness.state is State.READY
+
+
+def test_an_unread_proposal_blocks_until_somebody_answers_for_it() -> None:
+    said = review(change("site/content/contribute/proposals/0001-a.md", b"\xff\xfe# A\n"), PROFILE)
+    assert said.readiness.state is State.BLOCKED
+    assert "not valid UTF-8" in said.decisions[0].question
+    assert [u.path for u in said.unread] == ["site/content/contribute/proposals/0001-a.md"]
+
+
+def test_a_symbolic_link_is_not_followed() -> None:
+    said = review(change("docs/a.md", b"", links=("docs/a.md",)), PROFILE)
+    assert "symbolic link" in said.unread[0].why
+    assert said.readiness.state is State.BLOCKED
+
+
+def test_a_part_that_fails_is_said_and_the_rest_goes_on() -> None:
+    def fails() -> Iterator[int]:
+        yield 1
+        raise ValueError("no")
+
+    failures = Failures()
+    assert failures.guard("a-rule", "a.md", fails) == []
+    assert failures.guard("other-rule", "a.md", lambda: [2]) == [2]
+    assert [(f.what, f.path) for f in failures.all] == [("a-rule", "a.md")]
+    assert "ValueError: no" in failures.all[0].trace
