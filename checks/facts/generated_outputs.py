@@ -22,7 +22,7 @@ from checks.parse.crd import Crd
 from checks.snapshot import Change, Snapshot, Source
 from config.profile import Generated, Profile
 
-COMMENT = re.compile(r"^\s*(//.*|/\*.*|\*/.*|\*( .*)?)?$")
+COMMENT = re.compile(r"/\*.*?\*/|^[ \t]*//[^\n]*", re.S | re.M)
 IMPORT = re.compile(r'^\s*(import )?[\w.]*\s*"[^"\s]+"$')
 FORMS = (".go", ".yaml", ".yml")
 
@@ -64,8 +64,8 @@ def _meaning(source: Source, path: str | None) -> object:
         return None
     if path.endswith(".go"):
         text = source.text(path)
-        lines = text.lines if text else []
-        return [line for line in lines if not COMMENT.match(line) and not IMPORT.match(line)]
+        lines = COMMENT.sub("", text.text).split("\n") if text else []
+        return [line for line in lines if line.strip() and not IMPORT.match(line)]
     file = source.yaml(path)
     specs = [root.get("spec") for root in file.roots] if file else []
     return [spec.plain() for spec in specs if spec]

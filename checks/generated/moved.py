@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -11,8 +10,6 @@ from checks.globs import matches
 from checks.parse.go import Field, Type
 from checks.snapshot import Source
 from config.profile import Profile
-
-ENUM = re.compile(r"\+?kubebuilder:validation:Enum:?=(.*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +71,11 @@ class Moved:
         """Fields that are gone from a struct that stays."""
         return _only_in(self.old, self.new)
 
-    def new_values(self) -> Iterator[tuple[Placed, Field, tuple[str, ...]]]:
-        """Fields that stay and whose marker lists other values."""
+    def kept_fields(self) -> Iterator[tuple[Placed, Field, Field]]:
+        """Fields that stay, as they are now and as they were."""
         for name, placed in self.new.items():
-            before = {f.json: values(f) for f in self.old[name].type.fields} if name in self.old else {}
-            for field in placed.type.fields:
-                listed = values(field)
-                if listed and field.json in before and before[field.json] != listed:
-                    yield placed, field, listed
+            before = {f.json: f for f in self.old[name].type.fields} if name in self.old else {}
+            yield from ((placed, f, before[f.json]) for f in placed.type.fields if f.json in before)
 
 
 def _only_in(here: Mapping[str, Placed], there: Mapping[str, Placed]) -> Iterator[tuple[Placed, Field]]:
@@ -89,15 +83,6 @@ def _only_in(here: Mapping[str, Placed], there: Mapping[str, Placed]) -> Iterato
         if name in there:
             known = {f.json or f.name for f in there[name].type.fields}
             yield from ((placed, f) for f in placed.type.fields if (f.json or f.name) not in known)
-
-
-def values(field: Field) -> tuple[str, ...]:
-    """The values that a field's marker lists, sorted; empty without one."""
-    for marker in field.markers:
-        found = ENUM.match(marker)
-        if found:
-            return tuple(sorted(v.strip("\"' {}") for v in re.split("[;,]", found[1]) if v.strip()))
-    return ()
 
 
 def at(placed: Placed, line: int, symbol: str, output: str, detail: str) -> Disagreement:

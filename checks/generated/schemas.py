@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from checks.generated.markers import unmet
 from checks.generated.moved import Moved, Placed, at
 from checks.generated.ownership import Disagreement
 from checks.globs import select
@@ -24,7 +25,7 @@ def definitions_of(source: Source, generated: Generated) -> list[Crd]:
 
 
 def schemas_disagree(known: list[Crd], generated: Generated, moved: Moved) -> Iterator[Disagreement]:
-    """Fields that moved in the Go types and not in the definitions, and values that a marker lists anew."""
+    """Fields that moved in the Go types and not in the definitions, and what markers newly demand."""
     kinds = {crd.kind for crd in known}
     if _all_have_definitions(moved, kinds):
         for placed in moved.added_types():
@@ -53,11 +54,11 @@ def _schema_disagrees(crd: Crd, moved: Moved) -> Iterator[Disagreement]:
         for above in reached.get(placed.type.name, []) if _is_serialised(field) else []:
             if _join(above, field) not in fields:
                 yield _about(crd, placed, field, f"lacks {_join(above, field)}")
-    for placed, field, listed in moved.new_values():
-        for above in reached.get(placed.type.name, []):
+    for placed, field, before in moved.kept_fields():
+        for above in reached.get(placed.type.name, []) if _is_serialised(field) else []:
             found = fields.get(_join(above, field))
-            if found and found.enum != listed:
-                yield _about(crd, placed, field, f"lists other values of {found.path}")
+            for what in unmet(before, field, found) if found else ():
+                yield _about(crd, placed, field, f"has another {what} at {_join(above, field)}")
     for placed, field in moved.removed_fields():
         for above in reached.get(placed.type.name, []) if _is_serialised(field) else []:
             left = fields.get(_join(above, field))
