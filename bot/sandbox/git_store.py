@@ -136,6 +136,12 @@ class GitStore:
         except subprocess.CalledProcessError:
             return None
 
+    def before_merge(self, branch: str, head: str) -> str | None:
+        """Return the branch's commit just before a merge brought `head` into it, None when no merge did."""
+        walk = ("rev-list", "--first-parent", "--ancestry-path", "--merges", f"{head}..{branch}")
+        merges = self.text(*walk).split()
+        return self.commit(merges[-1]).parents[0] if merges else None
+
     def commit(self, sha: str) -> Commit:
         """Return the commit `sha`; one that is not there is a 404."""
         if not SHA.fullmatch(sha):

@@ -53,7 +53,8 @@ def back(error: str = "") -> str:
     """Return the page that the form was on."""
     target = request.form.get("back", "/")
     path = target if target.startswith("/") and not target.startswith("//") else "/"
-    return f"{path.partition('?')[0]}?{urlencode({'error': error})}" if error else path
+    typed = {key: text(key)[:2_000] for key in ("head", "title", "body") if path.endswith("/compare")}
+    return f"{path.partition('?')[0]}?{urlencode({'error': error} | typed)}" if error else path
 
 
 def text(name: str) -> str:
@@ -90,7 +91,7 @@ def open_pull(owner: str, name: str) -> str:
         actor(),
         title=text("title") or headline(of, head),
         head=head,
-        base=text("base"),
+        base=base_for(of, text("base"), head),
         body=text("body"),
         draft="draft" in request.form,
     )
@@ -113,6 +114,20 @@ def branch_for(of: Repository, revision: str) -> str:
         raise unprocessable(f"There is no branch or revision {revision}.")
     name = revision.removeprefix("refs/").removesuffix("/head").replace("/", "-")
     of.git.update(f"refs/heads/{name}", sha)
+    branches.sync(site(), of, actor())
+    return name
+
+
+def base_for(of: Repository, base: str, head: str) -> str:
+    """Return the branch to merge into: for a head that `base` holds, `base` as it was before the merge."""
+    refs, git = of.git.refs(), of.git
+    if base not in refs or head not in refs or git.merge_base(refs[base], refs[head]) != refs[head]:
+        return base
+    before = git.before_merge(refs[base], refs[head])
+    if before is None:
+        return base
+    name = f"{base}-before-{head}"
+    git.update(f"refs/heads/{name}", before)
     branches.sync(site(), of, actor())
     return name
 
