@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 class Side:
     """A function where it stands at one commit."""
 
+    change: Change
     file: GoFile
     function: Function
 
@@ -53,24 +54,32 @@ def product_go(snapshot: Snapshot, profile: Profile) -> list[Change]:
 
 def _changed(snapshot: Snapshot, profile: Profile) -> Iterator[Pair]:
     changes = product_go(snapshot, profile)
-    old = _sides(snapshot.base, (c.old_path for c in changes if c.old_path))
-    new = _sides(snapshot.head, (c.new_path for c in changes if c.new_path))
+    old = _sides(snapshot.base, ((c, c.old_path) for c in changes))
+    new = _sides(snapshot.head, ((c, c.new_path) for c in changes))
     lost = {key: side for key, side in old.items() if key not in new}
-    moved = {side.does: key for key, side in lost.items() if side.does}
+    moved = {side.does: key for key, side in lost.items() if side.does} if lost else {}
     for key, side in new.items():
         was = old.get(key)
-        if was is None and side.does in moved:
+        if was is None and moved and side.does in moved:
             lost.pop(moved.pop(side.does))
-        elif was is None or was.does != side.does:
+        elif was is None or (_may_differ(was, side) and was.does != side.does):
             yield Pair(side.function.symbol, was, side)
     yield from (Pair(side.function.symbol, side, None) for side in lost.values())
 
 
-def _sides(source: Source, paths: Iterable[str]) -> dict[tuple[str, str], Side]:
+def _may_differ(old: Side, new: Side) -> bool:
+    """Whether a changed line stands in it; to see that is cheaper than to read both."""
+    if old.change is not new.change:
+        return True
+    was, now = old.function, new.function
+    return new.change.touches_head(now.line, now.end_line) or new.change.touches_base(was.line, was.end_line)
+
+
+def _sides(source: Source, paths: Iterable[tuple[Change, str | None]]) -> dict[tuple[str, str], Side]:
     found: dict[tuple[str, str], Side] = {}
-    for path in paths:
-        file = source.go(path)
+    for change, path in paths:
+        file = source.go(path) if path else None
         for function in file.functions if file else ():
             if file:
-                found[path.rpartition("/")[0], function.symbol] = Side(file, function)
+                found[file.path.rpartition("/")[0], function.symbol] = Side(change, file, function)
     return found

@@ -22,7 +22,7 @@ VERBS = {
     "Delete": "delete",
     "DeleteCollection": "delete",
 }
-WRITE = re.compile(rf"\w+V\d\w*\(\)\s*\.([A-Z]\w+)\([^()]*\)\s*\.({'|'.join(VERBS)})\(")
+WRITE = re.compile(rf"V\d\w*\(\)\s*\.([A-Z]\w+)\([^()]*\)\s*\.({'|'.join(VERBS)})\(")
 MOST_FILES = 200  # of one component; the largest known has a fifth of it
 
 
