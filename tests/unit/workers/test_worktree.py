@@ -173,6 +173,9 @@ def test_a_branch_without_a_commit_has_all_its_files_as_work(tmp_path: Path) -> 
 def test_a_bare_repository_has_no_work(checkout: Checkout) -> None:
     checkout.git("config", "core.bare", "true")
     (checkout.folder / ".git").rename(checkout.folder / "bare.git")
-    with Repository(checkout.folder / "bare.git") as repository, pytest.raises(GitError, match="bare"):
-        with uncommitted(repository, None):
-            pass
+    with (
+        Repository(checkout.folder / "bare.git") as repository,
+        pytest.raises(GitError, match="bare"),
+        uncommitted(repository, None),
+    ):
+        pass
