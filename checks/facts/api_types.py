@@ -212,7 +212,7 @@ def _values(side: GoSide) -> Iterator[Value]:
     for file in side.files:
         for const in file.constants:
             value = _string(side, file, const)
-            if value is not None and const.name[:1].isupper() and const.name != f"{value}Kind":
+            if value and const.name[:1].isupper() and const.name != f"{value}Kind":
                 yield Value(const.name, const.type, value, file.path, const.line)
 
 

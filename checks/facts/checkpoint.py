@@ -9,10 +9,11 @@ from dataclasses import replace
 
 from checks.checkpoints import ENCODERS, Member, Schema, schemas
 from checks.functions import product_go
+from checks.globs import matches
 from checks.model import Fact, Side
 from checks.packages import folder_of
 from checks.snapshot import Snapshot, Source
-from config.profile import Profile
+from config.profile import Globs, Profile
 
 VERSION = re.compile(r"[vV]\d+\w*")
 BELOW = ".[{"
@@ -41,13 +42,15 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
 
 def _is_touched(snapshot: Snapshot, profile: Profile) -> bool:
     """Whether types, constants or encoders differ in the changed files; most changes end here."""
-    changes = product_go(snapshot, profile)
-    old = _declared(snapshot.base, (c.old_path for c in changes))
-    return old != _declared(snapshot.head, (c.new_path for c in changes))
+    changes, folders = product_go(snapshot, profile), profile.contracts.checkpoints
+    old = _declared(snapshot.base, (c.old_path for c in changes), folders)
+    return old != _declared(snapshot.head, (c.new_path for c in changes), folders)
 
 
-def _declared(source: Source, paths: Iterable[str | None]) -> Counter[str]:
-    files = [file for path in paths if path and (file := source.go(path))]
+def _declared(source: Source, paths: Iterable[str | None], folders: Globs) -> Counter[str]:
+    """Digests of what a checkpoint may be made of: no program can reach into another one."""
+    parsed = [file for path in paths if path and (file := source.go(path))]
+    files = [f for f in parsed if f.package != "main" or matches(folder_of(f.path), folders)]
     found = Counter(f.fingerprint(d.node) for f in files for d in (*f.types, *f.constants))
     return found + Counter(f.behaviour(d.node) for f in files for d in f.functions if d.name in ENCODERS)
 

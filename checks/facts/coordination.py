@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 WATCH = re.compile(r"\w+V\d\w*\(\)\.(?P<kind>[A-Z]\w+)\([^()]*\)\.Informer")
 STATUS = re.compile(r"(?:\w+\.)+Status\.(?P<field>[A-Z]\w+)")
 ELECTION = re.compile(r"(?:\w+\.)?LeaderElectionConfig")
+ELECTING = "leader-election"
+OWNED = ("status", "membership")
+INNER = ("ObjectMeta", "TypeMeta", "ListMeta", "Spec", "Status")
 ELECTED_BY = ("LeaseDuration", "RenewDeadline", "RetryPeriod", "ReleaseOnCancel", "Lock", "Name")
 
 
@@ -34,32 +37,57 @@ class Trace:
     path: str
     line: int
 
+    @property
+    def component(self) -> str:
+        """The folder of the program."""
+        return folder_of(self.path)
+
+    @property
+    def identity(self) -> tuple[str, str, str]:
+        """What is compared. Names may move between components; who sets or watches something may not."""
+        return self.aspect, self.symbol, self.component if self.aspect in OWNED else ""
+
+    @property
+    def is_term(self) -> bool:
+        """Whether it is a term of an election, which comes and goes with the election itself."""
+        return self.aspect == ELECTING and bool(self.value)
+
+    @property
+    def weight(self) -> str:
+        """How much it says when it comes or goes."""
+        return "" if self.aspect == ELECTING else "light"
+
 
 def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
-    """`coordination-changed` with an aspect. Only a shared name or an election whose value changes is of
-    full weight; what comes or goes may be a fix, and counts beside something else."""
+    """`coordination-changed` with an aspect.
+
+    A shared name or a term of the election that changes, an election that begins or ends, and a status field
+    that another component sets now are of full weight. What else comes or goes may be a fix: it is light.
+    """
     contracts = profile.contracts
     base, head = go_sides(snapshot, profile, contracts.coordination)
-    traces = pair(
-        (base, _traces(base, contracts)), (head, _traces(head, contracts)), lambda t: (t.aspect, t.symbol)
-    )
+    traces = pair((base, _traces(base, contracts)), (head, _traces(head, contracts)), lambda t: t.identity)
     for old, new in traces.kept:
         if old.value != new.value:
             yield _fact(new, f"was {old.value}; is {new.value}", Side.HEAD, "", old.value, new.value)
-    for new in traces.added:
-        if not _elsewhere(base, head, new, contracts):
-            yield _fact(new, new.words, Side.HEAD, "light")
-    for old in traces.removed:
-        if not _elsewhere(head, base, old, contracts):
-            yield _fact(old, f"no longer {old.words}", Side.BASE, "light")
+    added = [t for t in traces.added if not t.is_term and not _elsewhere(base, head, t, contracts)]
+    removed = [t for t in traces.removed if not t.is_term and not _elsewhere(head, base, t, contracts)]
+    left = {(t.aspect, t.symbol): t for t in removed if head.packages.files(t.component)}
+    for new in added:
+        was = left.pop((new.aspect, new.symbol), None)
+        if was:
+            removed.remove(was)
+            yield _fact(new, f"{new.component} {new.words}, {was.component} no longer does", Side.HEAD, "")
+        else:
+            yield _fact(new, new.words, Side.HEAD, new.weight)
+    for old in removed:
+        yield _fact(old, f"no longer {old.words}", Side.BASE, old.weight)
 
 
 def _fact(
     trace: Trace, detail: str, side: Side, weight: str, before: str | None = None, after: str | None = None
 ) -> Fact:
-    traits = {"aspect": trace.aspect, "component": folder_of(trace.path)} | (
-        {"weight": weight} if weight else {}
-    )
+    traits = {"aspect": trace.aspect, "component": trace.component} | ({"weight": weight} if weight else {})
     return Fact(
         "coordination-changed", trace.path, trace.line, trace.symbol, detail, before, after, side, traits
     )
@@ -71,7 +99,7 @@ def _elsewhere(side: GoSide, other: GoSide, trace: Trace, contracts: Contracts) 
     word = trace.symbol.rpartition(".")[2]
     return any(
         (one.aspect, one.symbol) == (trace.aspect, trace.symbol)
-        for file in side.packages.mentioning(folder_of(trace.path), word)
+        for file in side.packages.mentioning(trace.component, word)
         if file.path not in changed
         for one in _shown(side, file, contracts)
     )
@@ -81,7 +109,7 @@ def _traces(side: GoSide, contracts: Contracts) -> Iterable[Trace]:
     first: dict[tuple[str, str, str], Trace] = {}
     for file in side.files:
         for trace in _shown(side, file, contracts):
-            first.setdefault((trace.aspect, trace.symbol, folder_of(file.path)), trace)
+            first.setdefault((trace.aspect, trace.symbol, trace.component), trace)
     return first.values()
 
 
@@ -117,7 +145,7 @@ def _written(side: GoSide, file: GoFile, contracts: Contracts) -> Iterator[Trace
         if folder and matches(f"{folder}/x.go", contracts.api_types) and not name.endswith("Config"):
             for entry in literal.entries:
                 symbol = f"{name}.{entry.key}"
-                if entry.key:
+                if entry.key and not (entry.key in INNER and literal.entry("ObjectMeta")):
                     yield Trace("status", symbol, "", f"sets {symbol}", file.path, entry.line)
 
 
@@ -131,7 +159,9 @@ def _watches(file: GoFile) -> Iterator[Trace]:
 
 def _election(file: GoFile) -> Iterator[Trace]:
     for literal in file.literals() if file.mentions("LeaderElectionConfig{") else ():
-        for entry in literal.entries if ELECTION.fullmatch(literal.type) else ():
-            if entry.key in ELECTED_BY:
-                value = file.flat(entry.value)
-                yield Trace("leader-election", entry.key, value, f"elects by {value}", file.path, entry.line)
+        if ELECTION.fullmatch(literal.type) and literal.entry("Lock"):
+            yield Trace(ELECTING, "LeaderElectionConfig", "", "elects a leader", file.path, literal.line)
+            for entry in literal.entries:
+                if entry.key in ELECTED_BY:
+                    value = file.flat(entry.value)
+                    yield Trace(ELECTING, entry.key, value, f"elects by {value}", file.path, entry.line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from checks.facts.sides import GoSide, go_sides, pair
@@ -21,12 +21,16 @@ if TYPE_CHECKING:
 ATTRIBUTE_MAP = re.compile(r"map\[(?:\w+\.)?(?:QualifiedName|string)\](?:\w+\.)?DeviceAttribute")
 CAPACITY_MAP = re.compile(r"map\[(?:\w+\.)?(?:QualifiedName|string)\](?:\w+\.)?(?:DeviceCapacity|Quantity)")
 NAMED = re.compile(r"(?:\[\])?(?:\w+\.)?NamedResourcesAttribute")
+COMPUTED = re.compile(r"(?:Attr(?:ibute)?)?(?:\.?Name)?$")
 VALUES = re.compile(r"(String|Int|Bool|Version|Quantity)(?:Slice)?Values?")
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """An attribute or capacity as one place of the code publishes it. `on` is the function that does."""
+    """An attribute or capacity as one place of the code publishes it. `on` is the function that does.
+
+    A `computed` name is known at run time only, and stands for what the code calls it.
+    """
 
     sort: str
     name: str
@@ -34,6 +38,7 @@ class Published:
     line: int
     type: str
     on: str
+    computed: bool = False
 
     @property
     def traits(self) -> dict[str, str]:
@@ -44,7 +49,10 @@ class Published:
 def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
     """Compares what the changed files publish, by name; several places that publish one name are one."""
     base, head = go_sides(snapshot, profile, profile.contracts.device_attributes)
-    things = pair((base, _published(base)), (head, _published(head)), lambda p: (p.sort, p.name))
+    before, after = _published(base), _published(head)
+    things = pair(
+        (base, _guessed(before, after)), (head, _guessed(after, before)), lambda p: (p.sort, p.name)
+    )
     for new in (p for p in things.added if not _elsewhere(base, head, p)):
         yield Fact(f"device-{new.sort}-added", new.path, new.line, new.name, new.type, traits=new.traits)
     for old in (p for p in things.removed if not _elsewhere(head, base, p)):
@@ -53,17 +61,19 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
         )
     for old, new in things.kept:
         if old.type and new.type and old.type != new.type:
-            detail = f"was {old.type}; is {new.type}"
-            yield Fact(
-                "device-attribute-retyped",
-                new.path,
-                new.line,
-                new.name,
-                detail,
-                old.type,
-                new.type,
-                traits=new.traits,
-            )
+            yield _retyped(old, new)
+
+
+def _retyped(old: Published, new: Published) -> Fact:
+    detail = f"was {old.type}; is {new.type}"
+    kind = f"device-{new.sort}-retyped"
+    return Fact(kind, new.path, new.line, new.name, detail, old.type, new.type, traits=new.traits)
+
+
+def _guessed(things: list[Published], others: list[Published]) -> list[Published]:
+    """The same, where a name that is known only at run time is taken for a like one at the other side."""
+    known = {p.name.rpartition("/")[2].casefold(): p.name for p in others if not p.computed}
+    return [replace(p, name=known.get(p.name.casefold(), p.name)) if p.computed else p for p in things]
 
 
 def _elsewhere(side: GoSide, other: GoSide, thing: Published) -> bool:
@@ -92,7 +102,7 @@ def _merged(places: list[Published]) -> Published:
     first = places[0]
     types = ", ".join(sorted({p.type for p in places if p.type}))
     owners = ", ".join(sorted({p.on for p in places if p.on}))
-    return Published(first.sort, first.name, first.path, first.line, types, owners)
+    return replace(first, type=types, on=owners)
 
 
 def _in_literals(side: GoSide, file: GoFile) -> Iterator[Published]:
@@ -103,8 +113,7 @@ def _in_literals(side: GoSide, file: GoFile) -> Iterator[Published]:
         if sort:
             for entry in literal.entries:
                 if entry.key_node:
-                    name = _name(side, file, entry.key_node)
-                    yield _entry(file, sort, name, entry.line, entry.value)
+                    yield _entry(side, file, sort, entry.key_node, entry.value)
         elif NAMED.fullmatch(literal.type):
             yield from _named(side, file, literal.node)
 
@@ -116,7 +125,7 @@ def _named(side: GoSide, file: GoFile, node: Node) -> Iterator[Published]:
         return
     said = literal.entry("Name")
     if said:
-        yield _entry(file, "attribute", _name(side, file, said.value), said.line, node)
+        yield _entry(side, file, "attribute", said.value, node)
     else:
         for entry in literal.entries:
             yield from _named(side, file, entry.value)
@@ -141,7 +150,7 @@ def _assigned(side: GoSide, file: GoFile) -> Iterator[Published]:
         index = target.child_by_field_name("index")
         sort = _sort_of_target(file, target.child_by_field_name("operand"), value)
         if sort and index:
-            yield _entry(file, sort, _name(side, file, index), file.line(statement), value)
+            yield _entry(side, file, sort, index, value)
 
 
 def _sort_of_target(file: GoFile, operand: Node | None, value: Node) -> str:
@@ -153,9 +162,13 @@ def _sort_of_target(file: GoFile, operand: Node | None, value: Node) -> str:
     return {"Attributes": "attribute", "Capacity": "capacity"}.get(field, "")
 
 
-def _entry(file: GoFile, sort: str, name: str, line: int, value: Node) -> Published:
+def _entry(side: GoSide, file: GoFile, sort: str, key: Node, value: Node) -> Published:
+    line = file.line(key)
     function = file.function_at(line)
-    return Published(sort, name, file.path, line, _type(file, value), function.symbol if function else "")
+    on = function.symbol if function else ""
+    name = _name(side, file, key)
+    called = COMPUTED.sub("", file.flat(key)).rpartition(".")[2]
+    return Published(sort, name or called, file.path, line, _type(file, value), on, name is None)
 
 
 def _type(file: GoFile, value: Node) -> str:
@@ -169,10 +182,10 @@ def _type(file: GoFile, value: Node) -> str:
     return ""
 
 
-def _name(side: GoSide, file: GoFile, node: Node) -> str:
-    """The name, the pattern of one that is made of numbers, or how the code gets it."""
+def _name(side: GoSide, file: GoFile, node: Node) -> str | None:
+    """The name, or the pattern of one that is made of numbers."""
     known = file.string(node, lambda name: side.packages.string(file, name) or _local(side, file, node))
-    return known or _format(file, node) or file.flat(node).partition(".")[2] or file.flat(node)
+    return known or _format(file, node)
 
 
 def _local(side: GoSide, file: GoFile, node: Node) -> str | None:

@@ -71,7 +71,10 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
 
 
 def _changed(old: Gate, new: Gate) -> Fact:
-    kind = "feature-gate-graduated" if old.stage != new.stage else "feature-gate-changed"
+    """A new number for the version alone is no news for users, who see the stage and the default."""
+    aspects = [key for key, value in new.traits.items() if value != old.traits[key]]
+    kind = "feature-gate-graduated" if "stage" in aspects else "feature-gate-changed"
+    kind = "feature-gate-renumbered" if aspects == ["version"] else kind
     before = {f"{key}-before": value for key, value in old.traits.items()}
     detail = f"was {old}; is {new}" + (", locked" if new.locked == "true" else "")
     return Fact(

@@ -20,25 +20,24 @@ class Known:
     """A kind where a scheme or a webhook names it."""
 
     name: str
-    where: str
     path: str
     line: int
 
 
 def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
-    """Compares the kinds in `AddKnownTypes` and, in the webhook, in type switches.
+    """`opaque-kind-*` for what `AddKnownTypes` names, `webhook-kind-*` for type switches of the webhook.
 
     Kinds with metadata are objects of their own, not configuration inside a claim.
     """
     contracts = profile.contracts
-    for globs, read in ((contracts.api_types, _in_scheme), (contracts.webhook, _in_webhook)):
+    observed = (("opaque", contracts.api_types, _in_scheme), ("webhook", contracts.webhook, _in_webhook))
+    for sort, globs, read in observed:
         base, head = go_sides(snapshot, profile, globs)
         kinds = pair((base, read(base)), (head, read(head)), lambda k: k.name)
         for new in kinds.added:
-            yield Fact("opaque-kind-added", new.path, new.line, new.name, traits={"where": new.where})
+            yield Fact(f"{sort}-kind-added", new.path, new.line, new.name)
         for old in kinds.removed:
-            traits = {"where": old.where}
-            yield Fact("opaque-kind-removed", old.path, old.line, old.name, side=Side.BASE, traits=traits)
+            yield Fact(f"{sort}-kind-removed", old.path, old.line, old.name, side=Side.BASE)
 
 
 def _in_scheme(side: GoSide) -> Iterator[Known]:
@@ -48,7 +47,7 @@ def _in_scheme(side: GoSide) -> Iterator[Known]:
                 for argument in call.arguments[1:]:
                     literal = file.literal(argument)
                     if literal and _is_opaque(side, file, literal.type):
-                        yield Known(literal.type, "scheme", file.path, literal.line)
+                        yield Known(literal.type, file.path, literal.line)
 
 
 def _is_opaque(side: GoSide, file: GoFile, name: str) -> bool:
@@ -63,4 +62,4 @@ def _in_webhook(side: GoSide) -> Iterator[Known]:
             for type_ in case.children_by_field_name("type"):
                 name = file.flat(type_).lstrip("*")
                 if type_.is_named and "." in name and _is_opaque(side, file, name):
-                    yield Known(name.rpartition(".")[2], "webhook", file.path, file.line(type_))
+                    yield Known(name.rpartition(".")[2], file.path, file.line(type_))
