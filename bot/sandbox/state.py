@@ -35,7 +35,7 @@ class Label:
     id: int
     name: str
     color: str = "ededed"
-    description: str | None = None
+    description: str = ""
 
 
 @dataclass(eq=False)

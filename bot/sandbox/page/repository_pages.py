@@ -72,7 +72,7 @@ def blob(owner: str, name: str, rest: str) -> str:
         "blob.html",
         repo=of,
         path=path,
-        revision=revision,
+        at=revision,
         lines=(text or "").splitlines(),
         shown=text is not None,
     )
