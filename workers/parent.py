@@ -1,10 +1,19 @@
-"""Ties the life of a process to the one that started it."""
+"""How every process of the app begins: with clean logs, and with no life without its parent."""
 
 import ctypes
 import signal
 import sys
 
+from bot import logs
+from config.settings import Settings
+
 PR_SET_PDEATHSIG = 1  # prctl(2)
+
+
+def begin(settings: Settings) -> None:
+    """The first thing that a started process does."""
+    logs.configure(settings.log_format, logs.secrets_of(settings))
+    die_with_parent()
 
 
 def die_with_parent(number: signal.Signals = signal.SIGTERM) -> None:

@@ -5,9 +5,9 @@ import time
 from collections.abc import Callable
 
 from bot.app import Check
+from bot.github.connection import App
 from bot.github.errors import GitHubError, NotAllowed, NotThere, told_apart
-from config.settings import Settings, SettingsFault
-from workers.bootstrap import open_app
+from config.settings import Settings
 
 KEEP_SECONDS = 60.0
 
@@ -44,11 +44,9 @@ class Credentials:
 
 def credentials(settings: Settings) -> Check:
     """The check of these settings; where no App is configured it says so."""
-    try:
-        app = open_app(settings)
-    except SettingsFault as fault:
-        sentence = str(fault)
-        return lambda: sentence
+    if settings.github_app_id is None or not settings.private_key:
+        return lambda: "No App is configured."
+    app = App(settings.github_app_id, settings.private_key, settings.github_api_url)
 
     def ask() -> None:
         with told_apart():

@@ -43,9 +43,9 @@ class Child:
         """Whether it may start again; a process that dies at once is not started in a tight loop."""
         return time.monotonic() - self._started > min(30.0, 2.0**self._starts / 2)
 
-    def silent_for(self) -> float:
-        """Seconds since the process last showed that it is alive; 0 where it is not asked to."""
-        return time.time() - self.beat.stat().st_mtime if self.beat else 0.0
+    def is_silent(self, seconds: float) -> bool:
+        """Whether it showed no life for so long; longer after each restart, as a slow start is not deaf."""
+        return self.beat is not None and time.time() - self.beat.stat().st_mtime > seconds * self._starts
 
     def signal(self, number: signal.Signals) -> None:
         """Sends a signal to the process; SIGKILL goes to its whole group."""
@@ -122,7 +122,7 @@ class Supervisor:
         if self._inbox.oldest_age() < self._stall_seconds:
             return
         for child in self._children:
-            if child.silent_for() > self._stall_seconds:
+            if child.is_silent(self._stall_seconds):
                 log.error("worker takes nothing while jobs wait, starting it again", process=child.name)
                 self._restart(child, "deaf")
 

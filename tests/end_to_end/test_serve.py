@@ -1,7 +1,9 @@
 """One start runs the whole app: it refuses what it must, counts across processes and ends kindly."""
 
 import http.client
+import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -10,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.doubles.redis_server import RedisServer
 from tests.doubles.running_app import ROOT, RunningApp, descendants, opened, signed
 
 HANDLER = "tests.end_to_end.ledger:handler"
@@ -64,7 +67,8 @@ def test_no_worker_without_an_app(tmp_path: Path) -> None:
 
 
 def test_a_delivery_is_worked_on_and_counted_across_processes(app: RunningApp, tmp_path: Path) -> None:
-    assert app.get("/readyz")[0] == 200
+    status, page = app.get("/readyz")
+    assert (status, json.loads(page)) == (503, {"queue": "ok", "credentials": "No App is configured."})
     assert app.deliver("d-1", opened(1)) == 202
     assert eventually(lambda: (tmp_path / "data" / "effects" / "d-1").exists())
     counted = 'design_review_jobs_total{kind="review",outcome="done"} 1.0'
@@ -138,3 +142,23 @@ def test_without_an_app_only_the_setup_runs(tmp_path: Path) -> None:
         assert not any("embedded" in line for line in descendants(app.process.pid).values())
     finally:
         app.stop()
+
+
+@pytest.mark.parametrize("queue", ["embedded", "broker"])
+def test_a_worker_that_takes_nothing_is_replaced(queue: str, tmp_path: Path) -> None:
+    server = RedisServer(tmp_path / "redis") if queue == "broker" else None
+    broker = {"BROKER_URL": server.url} if server else {}
+    app = RunningApp(tmp_path / "data", HANDLER, WORKERS="1", STALL_SECONDS="3", **broker)
+    try:
+        app.deliver("d-1", opened(1))
+        assert eventually(lambda: (tmp_path / "data" / "effects" / "d-1").exists(), 30)
+        for pid, line in descendants(app.process.pid).items():
+            if f"processes {queue}" in line:
+                os.kill(pid, signal.SIGSTOP)  # up, and deaf
+        app.deliver("d-2", opened(2))
+        assert eventually(lambda: (tmp_path / "data" / "effects" / "d-2").exists(), 40)
+        assert 'why="deaf"' in app.get("/metrics")[1]
+    finally:
+        app.stop()
+        if server:
+            server.kill()

@@ -9,6 +9,6 @@ from workers.start import settings_for
 def command() -> None:
     """Runs the web server."""
     settings = settings_for("web", web=True)
-    from workers.processes import web
+    from workers.web import run
 
-    web(settings)
+    run(settings)

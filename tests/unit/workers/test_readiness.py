@@ -55,7 +55,7 @@ def test_an_outage_leaves_the_last_answer(github: GitHub, check: Credentials) ->
 
 
 def test_no_app_is_said() -> None:
-    assert credentials(Settings(github_app_id=None))() == "GITHUB_APP_ID is not set."
+    assert credentials(Settings(github_app_id=None))() == "No App is configured."
 
 
 def test_a_key_that_is_none_is_said() -> None:
