@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from bot.commands.replay import Ledger, replay
 from bot.commands.spec import Rank
+from bot.github.open_files import files_added
 from bot.github.state import Pull
 from bot.logs import log
 from bot.metrics import STAGE_SECONDS
 from checks.engine import review
 from checks.model import Review
+from checks.numbering import number_in_name
 from checks.owners import approvers
+from checks.process import Process
+from checks.proposal import is_proposal
 from checks.registry import all_rules
 from checks.snapshot import Snapshot
 from checks.subject import Subject
@@ -80,14 +84,25 @@ def read_change(visit: Visit, pull: Pull, commits: Commits | None = None) -> Rea
         with timed("read"):
             change, profile = settled_change(repository, commits.base, commits.head, (visit.name,))
             ledger = replay(pull, _ranks(visit, pull, change, profile), (r.name for r in all_rules()))
+            taken = numbers_taken(visit, pull, change, profile)
         with timed("think"):
-            said = review(change, profile, subject_of(pull, ledger))
+            said = review(change, profile, subject_of(pull, ledger, taken))
     for failure in said.failures:
         log.error("part of a review failed", what=failure.what, path=failure.path, trace=failure.trace)
     return Reading(pull, change, profile, ledger, said)
 
 
-def subject_of(pull: Pull, ledger: Ledger) -> Subject:
+def numbers_taken(visit: Visit, pull: Pull, change: Snapshot, profile: Profile) -> dict[str, str]:
+    """Proposal numbers that other open pull requests add, asked only where this one adds a proposal."""
+    process = Process(change.base, profile)
+    if not any(c.status == "A" and c.new_path and is_proposal(c.new_path, process) for c in change.changes):
+        return {}
+    added = files_added(visit.github, visit.name, pull.number)
+    found = ((number_in_name(path, profile.proposals), n) for n, path in added if is_proposal(path, process))
+    return {number: f"pull request {n}" for number, n in found if number}
+
+
+def subject_of(pull: Pull, ledger: Ledger, taken: Mapping[str, str]) -> Subject:
     """What people said around the change, as the engine takes it."""
     return Subject(
         title=pull.title,
@@ -97,6 +112,7 @@ def subject_of(pull: Pull, ledger: Ledger) -> Subject:
         override=ledger.override,
         waivers=ledger.waivers,
         answers=ledger.answers,
+        numbers_taken=taken,
         approved_by=pull.approved_by,
         posted=True,
     )

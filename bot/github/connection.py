@@ -11,7 +11,7 @@ from functools import cached_property
 from github import Auth, Github, GithubIntegration
 from github.GithubRetry import GithubRetry
 
-from bot.github.errors import told_apart
+from bot.github.errors import Refused, told_apart
 
 API_VERSION = "2022-11-28"
 TIMEOUT_SECONDS = 15
@@ -67,9 +67,26 @@ class App:
             return kept
 
     def _mint(self, installation: int, permissions: Mapping[str, str]) -> Token:
+        """A fresh token; of the usual permissions, those that are not granted here are left out."""
+        try:
+            return self._ask_token(installation, permissions)
+        except Refused:
+            if permissions is not READ_AND_WRITE:
+                raise
+        granted = self._granted(installation)
+        return self._ask_token(installation, {k: granted[k] for k in permissions if k in granted})
+
+    def _ask_token(self, installation: int, permissions: Mapping[str, str]) -> Token:
         with told_apart():
             granted = self.integration.get_access_token(installation, dict(permissions))
         return Token(granted.token, granted.expires_at.timestamp())
+
+    def _granted(self, installation: int) -> dict[str, str]:
+        with told_apart():
+            _, said = self.integration.requester.requestJsonAndCheck(
+                "GET", f"/app/installations/{installation}"
+            )
+        return dict(said.get("permissions") or {})
 
     def client(self, installation: int, permissions: Mapping[str, str] = READ_AND_WRITE) -> Github:
         """PyGithub signed in as an installation. Not to be shared between threads."""

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.jobs import Kind
-from tests.end_to_end.world import PROPOSAL, World
+from tests.end_to_end.world import NAME, PROPOSAL, World
+from workers.outcomes import Done
 
 
 @pytest.fixture
@@ -193,3 +194,56 @@ def test_a_waiver_of_a_rule_covers_what_stood_then(world: World) -> None:
     assert run.conclusion == "failure"
     assert "Waived by `ana`" in run.output.text
     assert "Drawbacks" in run.output.text.split("Waived")[0]
+
+
+def test_a_number_that_another_open_pull_request_takes(world: World) -> None:
+    world.branch("other", {PROPOSAL.replace("shared-slots", "other-idea"): "# 0003 — Other idea\n"})
+    first = world.open("other")
+    sha = world.branch("proposal", world.with_proposal())
+    world.settle(world.open("proposal", title="Proposal: shared slots"))
+    (run,) = world.runs(sha)
+    assert "number-taken" in run.output.text
+    assert f"pull request {first.number}" in run.output.text
+
+
+def test_one_head_of_two_pull_requests_has_one_run_with_the_worst_verdict(world: World) -> None:
+    sha = world.branch("gate", world.with_gate())
+    world.git("branch", "release", "main")
+    world.sandbox.sync()
+    first = world.open("gate")
+    repository = world.person("author").get_repo(NAME)
+    second = repository.create_pull(base="release", head="gate", title="Proposal-free", body="")
+    world.settle(first)
+    world.settle(second)
+    (run,) = world.runs(sha)
+    assert run.conclusion == "failure"
+    assert f"pull request {first.number}" in run.output.title
+    assert f"pull request {second.number}" in run.output.title
+    with world.counted() as calls:
+        world.settle(first)
+        world.settle(second)
+    assert not [c for c in calls if c.startswith("PATCH")], calls
+
+
+def test_a_missing_permission_costs_a_comment_and_never_the_verdict(world: World) -> None:
+    for granted in ("issues", "pull_requests"):  # either lets an App comment on a pull request
+        world.sandbox.site.app.permissions[granted] = "read"
+    sha = world.branch("gate", world.with_gate())
+    pull = world.open("gate")
+    world.settle(pull)
+    assert world.runs(sha)[0].conclusion == "failure"
+    assert world.ours(pull) == []
+
+
+def test_a_faulty_answer_is_tried_again_and_says_nothing_twice(world: World) -> None:
+    world.branch("gate", world.with_gate())
+    pull = world.open("gate")
+    world.sandbox.faults.add("502", one_in=3, times=12, seed=3)
+    world.sandbox.faults.add("cut-after", one_in=4, times=6, method="POST", seed=5)
+    for _ in range(40):
+        if isinstance(world.review(pull), Done):
+            break
+    world.sandbox.faults.clear()
+    world.settle(pull)
+    assert len(world.ours(pull)) == 1
+    assert len({c.body for c in world.inline(pull)}) == len(world.inline(pull))
