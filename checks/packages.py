@@ -25,6 +25,10 @@ def folder_of(path: str) -> str:
     return path.rpartition("/")[0]
 
 
+def _is_code(path: str) -> bool:
+    return path.endswith(".go") and not path.endswith("_test.go")
+
+
 class Packages:
     """Finds declarations by name. Only files whose text declares the name are parsed."""
 
@@ -32,9 +36,6 @@ class Packages:
         self.source = source
         self._names: dict[str, dict[str, list[str]]] = {}
         self._files: dict[str, list[str]] = {}
-        for path in source.paths():
-            if path.endswith(".go") and not path.endswith("_test.go"):
-                self._files.setdefault(folder_of(path), []).append(path)
         module = source.text("go.mod") if source.exists("go.mod") else None
         named = MODULE.search(module.text) if module else None
         self.module = named[1] if named else None
@@ -47,11 +48,14 @@ class Packages:
 
     def files(self, folder: str) -> Sequence[str]:
         """The Go files of a folder that are no tests."""
-        return self._files.get(folder, ())
+        if folder not in self._files:
+            below = self.source.under(folder) if folder else self.source.paths()
+            self._files[folder] = [p for p in below if folder_of(p) == folder and _is_code(p)]
+        return self._files[folder]
 
     def folders(self) -> Sequence[str]:
         """Every folder that holds such files, sorted."""
-        return sorted(self._files)
+        return sorted({folder_of(p) for p in self.source.paths() if _is_code(p)})
 
     def mentioning(self, folder: str, *words: str) -> Iterator[GoFile]:
         """Files of a folder in whose text one of the words stands."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, TypeVar
 
 from checks.model import Place, Unread
@@ -94,7 +96,8 @@ class Source:
     def under(self, folder: str) -> list[str]:
         """The files below `folder`, sorted."""
         start = folder.rstrip("/") + "/"
-        return [p for p in self._paths if p.startswith(start)]
+        first = bisect_left(self._paths, start)
+        return list(takewhile(lambda path: path.startswith(start), islice(self._paths, first, None)))
 
     def text(self, path: str) -> Text | None:
         """The file's text with line ends made plain, or None with a note in `unread`."""
