@@ -11,6 +11,7 @@ from functools import cached_property
 from github import Auth, Github, GithubIntegration
 from github.GithubRetry import GithubRetry
 
+from bot.github.counted import count_calls
 from bot.github.errors import Refused, told_apart
 
 API_VERSION = "2022-11-28"
@@ -43,6 +44,7 @@ class App:
         self._auth = Auth.AppAuth(app_id, private_key)
         self._tokens: dict[tuple[int, tuple[tuple[str, str], ...]], Token] = {}
         self._lock = threading.Lock()
+        count_calls()
 
     @cached_property
     def integration(self) -> GithubIntegration:
