@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from checks.globs import matches
 from checks.packages import Packages, folder_of
 from checks.snapshot import Source
 from config.profile import Contracts
@@ -72,13 +71,12 @@ def schemas(source: Source, contracts: Contracts) -> Mapping[str, Schema]:
     """The schema of each folder that declares the root type, by folder."""
     packages = source.once("packages", "", lambda: Packages(source))
     found: dict[str, Schema] = {}
-    for folder in packages.folders():
-        if matches(folder, contracts.checkpoints):
-            for file in packages.declaring(folder, contracts.checkpoint_root):
-                root = file.type(contracts.checkpoint_root)
-                if root:
-                    found[folder] = _Walk(packages, file, root).schema
-                    break
+    for folder in packages.folders(contracts.checkpoints):
+        for file in packages.declaring(folder, contracts.checkpoint_root):
+            root = file.type(contracts.checkpoint_root)
+            if root:
+                found[folder] = _Walk(packages, file, root).schema
+                break
     return found
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from checks.globs import select
 from checks.snapshot import Source
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ DECLARED = re.compile(
     r"|\t(?=\w+(?:[ \t]+[\w.*\[\]]+)?[ \t]+(?:=|struct\b|interface\b)))(\w+)",
     re.M,
 )
+WILD = re.compile(r"[*?\[{]")
 MAX_HOPS = 8  # constants that name constants; also ends circles
 
 
@@ -53,9 +55,12 @@ class Packages:
             self._files[folder] = [p for p in below if folder_of(p) == folder and _is_code(p)]
         return self._files[folder]
 
-    def folders(self) -> Sequence[str]:
-        """Every folder that holds such files, sorted."""
-        return sorted({folder_of(p) for p in self.source.paths() if _is_code(p)})
+    def folders(self, globs: Iterable[str]) -> Sequence[str]:
+        """Folders with such files that one of the globs matches, sorted."""
+        globs = tuple(globs)
+        starts = {WILD.split(glob, maxsplit=1)[0].rpartition("/")[0] for glob in globs}
+        paths = (p for start in starts for p in (self.source.under(start) if start else self.source.paths()))
+        return select(sorted({folder_of(p) for p in paths if _is_code(p)}), globs)
 
     def mentioning(self, folder: str, *words: str) -> Iterator[GoFile]:
         """Files of a folder in whose text one of the words stands."""
