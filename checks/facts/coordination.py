@@ -17,7 +17,7 @@ from config.profile import Contracts, Profile
 if TYPE_CHECKING:
     from checks.parse.go import GoFile
 
-WATCH = re.compile(r"\w+V\d\w*\(\)\.(?P<kind>[A-Z]\w+)\([^()]*\)\.Informer")
+WATCH = re.compile(r"V\d\w*\(\)\.(?P<kind>[A-Z]\w+)\([^()]*\)\.Informer")
 STATUS = re.compile(r"(?:\w+\.)+Status\.(?P<field>[A-Z]\w+)")
 ELECTION = re.compile(r"(?:\w+\.)?LeaderElectionConfig")
 ELECTING = "leader-election"
