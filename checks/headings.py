@@ -11,6 +11,7 @@ from checks.parse.markdown import Section, same_title
 from checks.process import Process, TemplateSection
 
 LIKELY = 0.6  # below this, a heading that shares words with the template's is another section
+MOST_GUESSED = 200  # headings that are weighed; nobody writes more, and each is weighed against each section
 SMALL = frozenset(("a", "an", "and", "the", "of", "for", "to", "in", "is", "this", "on", "by", "with", "or"))
 
 
@@ -31,7 +32,9 @@ def place(process: Process, sections: Sequence[Section]) -> Mapping[str, Placed]
     placed = dict(_by_title(process, sections))
     taken = {id(p.section) for p in placed.values()}
     leaves = {id(p.section) for key, p in placed.items() if not _holds_others(process, key)}
-    free = [s for s in sections if s.level > 1 and id(s) not in taken and not _inside(s, leaves)]
+    free = [s for s in sections if s.level > 1 and id(s) not in taken and not _inside(s, leaves)][
+        :MOST_GUESSED
+    ]
     scores = [
         (_score(process, wanted, candidate), order, number, wanted, candidate)
         for order, wanted in enumerate(process.sections)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from checks.model import Defect, Question, Reason
 
-DECISION_NUMBERS = 999
+DECISION_NUMBERS = 9_999  # wide enough that questions of one change seldom want the same number
 
 
 def normal(text: str) -> str:
@@ -40,7 +40,7 @@ def apart(names: Iterable[str]) -> list[str]:
 def number_decisions(questions: Iterable[Question]) -> dict[Question, str]:
     """`D-N` for each question. N comes from its path and words, so that other questions do not move it."""
     taken: dict[int, Question] = {}
-    ordered = sorted(set(questions), key=_question_digest)
+    ordered = sorted(set(questions), key=_question_digest)[:DECISION_NUMBERS]
     for question in ordered:
         number = int(_question_digest(question), 16) % DECISION_NUMBERS + 1
         while number in taken and len(taken) < DECISION_NUMBERS:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from checks.parse.markdown import Block, Document, Section
+from checks.code_spans import CodeSpan, code_spans, replace_code
+from checks.parse.markdown import MAX_INLINE, Block, Document, Section
 from checks.prose import SENTENCE_END
 
-CODE = re.compile(r"(`+)((?:(?!\1).)+?)\1", re.S)
 SPAN = r"⟦\d+⟧"
 LIST = rf"{SPAN}(?:(?:,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+)(?:the\s+)?{SPAN})*"
 FEW = r"(?:[\w/'-]+\s+)"
@@ -74,7 +74,7 @@ class Mentions:
         for block in section.blocks:
             if block.kind == "table":
                 yield from self._in_table(block, section, intro)
-            elif block.kind != "fence":
+            elif block.kind != "fence" and len(block.text) <= MAX_INLINE:
                 yield from self._in_text(block, section, intro if block.kind == "item" else "")
             if block.kind != "item":
                 intro = _intro(block)
@@ -82,12 +82,12 @@ class Mentions:
     def _in_text(self, block: Block, section: Section, intro: str) -> Iterator[Mention]:
         names: list[tuple[str, int]] = []
 
-        def keep(found: re.Match[str]) -> str:
-            line = block.line + block.text.count("\n", 0, found.start())
-            names.append((" ".join(found[2].split()), min(line, block.end_line)))
+        def keep(span: CodeSpan) -> str:
+            line = block.line + block.text.count("\n", 0, span.start)
+            names.append((" ".join(span.content.split()), min(line, block.end_line)))
             return f"⟦{len(names) - 1}⟧"
 
-        flat = " ".join(CODE.sub(keep, block.text).split())
+        flat = " ".join(replace_code(block.text, keep).split())
         for index, sentence in enumerate(SENTENCE_END.split(flat)):
             there = _spans(THERE, sentence)
             if index == 0 and SAYS_THERE.search(intro):
@@ -103,8 +103,10 @@ class Mentions:
         there = bool(SAYS_THERE.search(intro))
         for row in block.rows[1:]:
             first = self.document.text.line(row.line).strip().strip("|").split("|")[0]
-            for found in CODE.finditer(first):
-                yield Mention(found[2].strip(), row.line, block, section, f"{intro} {first}", there, False)
+            for span in code_spans(first):
+                yield Mention(
+                    span.content.strip(), row.line, block, section, f"{intro} {first}", there, False
+                )
 
 
 def _intro(block: Block) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from checks.answers import quote
+from checks.code_spans import replace_code
 from checks.context import Context
 from checks.front_matter import read_front_matter
 from checks.model import Defect, Severity
@@ -15,14 +16,13 @@ from checks.proposal import Proposal
 from checks.rule import BLOCKING, rule
 
 MARK = re.compile(
-    r"@your-handle\b|\bYYYY-MM-DD\b|#(?:…|\.{3})|\b(?:TBD|TBA|TODO|FIXME)\b|\?{3,}|<<\[UNRESOLVED[^\]]*\]>>"
+    r"@your-handle\b|\bYYYY-MM-DD\b|#(?:…|\.{3})|\b(?:TBD|TBA|TODO|FIXME)\b|\?{3,}|<<\[UNRESOLVED\b[^\[\]]{0,300}\]>>"
     r"|\b[Ll]orem ipsum\b|[<\[](?:insert|fill in|your)\b[^<>\[\]\n]{0,60}[>\]]"
     r"|\b(?:links?|details|text) to be added\b"
     r"|\bto be (?:determined|decided|defined|written|added|confirmed|filled in)\b(?=[\s.]*(?:$|[)\]|]))"
 )
 LATER = re.compile(r"(?:(?:\b(?:is|are|still|yet|remains?)|[:—–(|])\s*|\A\W*|\A(?:\W*\w+){1,3}\W+)\Z")
 NOT_SAID = re.compile(r"\A(?:…|\.{3})\Z|:\s*(?:…|\.{3})\Z")
-CODE = re.compile(r"(`+)(?:(?!\1).)*?\1", re.S)
 EXAMPLE = "# example"
 DECIDED_ELSEWHERE = ("approvers", "approver", "reviewers", "reviewer")
 NICE_TO_HAVE = ("related issues", "related issue")
@@ -91,7 +91,7 @@ def _in_text(proposal: Proposal) -> Iterator[Left]:
     for section in proposal.document.top.walk():
         if id(section) in skipped:
             continue
-        for mark in _marks(CODE.sub("", section.title)):
+        for mark in _marks(section.title):
             yield Left(mark, section.line, section.title, section.title, section.title)
         for block in section.blocks:
             if block.line not in header and block.end_line not in header:
@@ -105,7 +105,11 @@ def _in_block(block: Block) -> Iterator[tuple[str, str]]:
         if block.content.strip() == EXAMPLE:
             yield EXAMPLE, EXAMPLE
         return
-    texts = [" | ".join(row.cells) for row in block.rows] if block.rows else [CODE.sub("`", block.text)]
+    texts = (
+        [" | ".join(row.cells) for row in block.rows]
+        if block.rows
+        else [replace_code(block.text, lambda _: "`")]
+    )
     for text in texts:
         said = " ".join(text.split())
         for mark in _marks(said):

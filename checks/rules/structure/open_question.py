@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 
 from checks.context import Context
 from checks.model import Question
@@ -11,10 +12,11 @@ from checks.parse.markdown import Block, Section
 from checks.proposal import Proposal
 from checks.rule import OPTIONAL, rule
 
+MOST = 100  # questions that are named; more than anybody answers
 BEGINS_ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
 SETTLED = re.compile(r"\W*(?:resolved|answered|decided|settled|closed|done)\b\W", re.I)
 NONE_LEFT = re.compile(r"\W*(?:n\s*/\s*a|none|no(?:thing)?(?: open)?(?: questions?)?|not applicable)\b", re.I)
-UNRESOLVED = re.compile(r"<<\[UNRESOLVED\s*(?P<what>[^\]]*)\]>>")
+UNRESOLVED = re.compile(r"<<\[UNRESOLVED\b(?P<what>[^\[\]]{0,300})\]>>")
 HANDLE = re.compile(r"(?<![\w/])@([A-Za-z0-9](?:[\w/-]*\w)?)")
 APPROVERS = ("approvers", "approver", "reviewers", "reviewer")
 
@@ -35,7 +37,8 @@ def check(proposal: Proposal, context: Context) -> Iterable[Question]:
     if status in naming.closed_statuses or status == naming.shipped_status:
         return
     blocks = status in naming.agreed_statuses
-    for section, line, text in (*_listed(proposal), *_marked(proposal), *_unnamed(proposal)):
+    asked = chain(_listed(proposal), _marked(proposal), _unnamed(proposal))
+    for section, line, text in islice(asked, MOST):
         handle = HANDLE.search(text)
         yield Question(
             path=proposal.path,

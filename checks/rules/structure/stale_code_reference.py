@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
 
 from checks.answers import quote
 from checks.context import Context
-from checks.globs import select
 from checks.model import Defect
 from checks.proposal import Proposal
 from checks.prose import listed
@@ -15,7 +15,7 @@ from checks.references import Mention, Mentions, by_block, speaks_of_others
 from checks.rule import OPTIONAL, rule
 from checks.snapshot import Source
 
-PATH = re.compile(r"[\w.*{},@-]+(?:/[\w.*{},@-]+)+/?")
+PATH = re.compile(r"[\w.*@-]+(?:/[\w.*@-]+)+/?")
 SOURCE_FILE = re.compile(r"[\w.*-]+\.(?:go|bats)")
 LINE = re.compile(r"(?::\d+(?:-\d+)?|#L\d+\S*)\Z")
 SYMBOL = re.compile(r"(?:\w+\.)*([A-Z][a-z0-9]+(?:[A-Z]+[a-z0-9]*)+|[A-Z]{2,}[a-z]\w*)(?:\(\))?")
@@ -76,7 +76,7 @@ def _stands(head: Source, name: str) -> bool:
     """Whether a file or folder goes by this name, also as the end of a longer path; globs are globs."""
     if head.tree.kind(name) or any(p.endswith("/" + name) or f"/{name}/" in p for p in head.paths()):
         return True
-    return bool(set("*{") & set(name)) and bool(select(head.paths(), (name, f"**/{name}", f"{name}/**")))
+    return "*" in name and any(fnmatchcase(p, name) or fnmatchcase(p, f"*/{name}") for p in head.paths())
 
 
 def _symbol(mention: Mention) -> str | None:
