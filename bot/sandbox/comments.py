@@ -2,7 +2,7 @@
 
 from bot.sandbox import events
 from bot.sandbox.errors import bounded, invalid
-from bot.sandbox.shapes.comments import CONTENTS
+from bot.sandbox.shapes.reactions import CONTENTS
 from bot.sandbox.site import Site
 from bot.sandbox.state import Account, IssueComment, PullRequest, Reaction, Remark, now
 

@@ -1,4 +1,4 @@
-"""Holds every exchange with the sandbox against GitHub's own OpenAPI description."""
+"""Holds every exchange with the sandbox, and every webhook, against GitHub's own OpenAPI description."""
 
 import gzip
 import json
@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 from openapi_core import OpenAPI
 from openapi_core.exceptions import OpenAPIError
 from openapi_core.testing import MockRequest, MockResponse
@@ -15,9 +16,10 @@ from openapi_core.testing import MockRequest, MockResponse
 from bot.sandbox.journal import Exchange
 
 DESCRIPTION = Path(__file__).with_name("github-openapi.json.gz")
+PAYLOADS = Path(__file__).with_name("github-webhooks.json.gz")
 HOST = "http://sandbox"
 # What GitHub's description forbids and GitHub does: an outdated comment has no line, a single line no start.
-FORGOTTEN = {"pull-request-review-comment": ("line", "original_line", "start_side")}
+FORGOTTEN = {"pull-request-review-comment": ("line", "original_line", "position", "start_side")}
 # Parameters that hold slashes, which the description has no word for.
 TAIL = re.compile(
     r"(/(?:git/ref|git/matching-refs|contents|compare|commits|branches)/)(.+?)(/check-\w+|/pulls)?$"
@@ -123,3 +125,22 @@ def unreachable(routes: Iterable[str]) -> list[str]:
     paths = json.loads(gzip.decompress(DESCRIPTION.read_bytes()))["paths"]
     operations = [f"{method.upper()} {path}" for path, item in paths.items() for method in item]
     return [one for one in operations if re.sub(r"{[^}]*}", "{}", one) not in served]
+
+
+@cache
+def payload_validator(name: str) -> jsonschema_rs.Validator:
+    """Return the validator of a payload such as `pull-request-opened`."""
+    whole = json.loads(gzip.decompress(PAYLOADS.read_bytes()))
+    schema = whole["payloads"][name] | {"components": whole["components"]}
+    validator: jsonschema_rs.Validator = jsonschema_rs.validator_for(schema)
+    return validator
+
+
+def payload_faults(event: str, payload: dict[str, Any]) -> list[str]:
+    """Return what GitHub's description does not allow in a webhook's payload."""
+    name = "-".join(filter(None, (event, payload.get("action")))).replace("_", "-")
+    errors = payload_validator(name).iter_errors(payload)
+    errors = [
+        error for error in errors if '"merge_group" is not one of' not in error.message
+    ]  # forgotten there
+    return [f"{name} {list(error.instance_path)}: {error.message[:200]}" for error in errors]

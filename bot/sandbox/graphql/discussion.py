@@ -7,8 +7,8 @@ from bot.sandbox.graphql.nodes import Node, shows
 from bot.sandbox.graphql.people import ResolverNode
 from bot.sandbox.graphql.repository import CommitNode
 from bot.sandbox.shapes.accounts import association
-from bot.sandbox.shapes.comments import CONTENTS
 from bot.sandbox.shapes.pulls import page_of
+from bot.sandbox.shapes.reactions import CONTENTS
 from bot.sandbox.state import IssueComment, PullRequest, Reaction, Review, ReviewComment, Thread
 
 WORDS = dict(

@@ -7,14 +7,14 @@ from bot.sandbox.errors import not_found
 from bot.sandbox.rest import comments as conversation
 from bot.sandbox.rest import review_comments
 from bot.sandbox.rest.request import caller, empty, fields, paginated, site
-from bot.sandbox.shapes import comments
+from bot.sandbox.shapes import reactions
 from bot.sandbox.state import Reaction, Remark
 
 
 def listing(owner: str, repo: str, comment_id: int) -> Response:
     """Answer `GET /repos/O/R/issues/comments/ID/reactions`."""
     comment = conversation.find(owner, repo, comment_id, *conversation.READ)
-    return paginated(comment.reactions, lambda one: comments.reaction(site(), one))
+    return paginated(comment.reactions, lambda one: reactions.reaction(site(), one))
 
 
 def created(owner: str, repo: str, comment_id: int) -> tuple[Response, int]:
@@ -30,7 +30,7 @@ def created_inline(owner: str, repo: str, comment_id: int) -> tuple[Response, in
 def react(remark: Remark) -> tuple[Response, int]:
     """Answer 201 for a new reaction, 200 for one that was there."""
     reaction, new = changes.reacted(site(), remark, caller().account, str(fields().get("content")))
-    return jsonify(comments.reaction(site(), reaction)), 201 if new else 200
+    return jsonify(reactions.reaction(site(), reaction)), 201 if new else 200
 
 
 def deleted(owner: str, repo: str, comment_id: int, reaction_id: int) -> Response:

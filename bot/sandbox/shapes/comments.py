@@ -1,13 +1,10 @@
-"""Conversation comments and reactions as JSON."""
-
-from collections import Counter
+"""Conversation comments as JSON."""
 
 from bot.sandbox.shapes.accounts import app, association, user
 from bot.sandbox.shapes.pulls import page_of
+from bot.sandbox.shapes.reactions import rollup
 from bot.sandbox.site import Json, Site, timestamp
-from bot.sandbox.state import IssueComment, Reaction, Remark, node_id
-
-CONTENTS = ("+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes")
+from bot.sandbox.state import IssueComment, node_id
 
 
 def comment(site: Site, of: IssueComment) -> Json:
@@ -25,24 +22,6 @@ def comment(site: Site, of: IssueComment) -> Json:
         "updated_at": timestamp(of.updated_at),
         "author_association": association(of.pull.repository, of.author),
         "body": of.body,
-        "reactions": rollup(of, url),
+        "reactions": rollup(of.reactions, url),
         "performed_via_github_app": app(site, site.app) if of.author is site.app.bot else None,
-    }
-
-
-def rollup(of: Remark, url: str) -> Json:
-    """Return GitHub's *reaction rollup*."""
-    counts = Counter(reaction.content for reaction in of.reactions)
-    totals = {content: counts[content] for content in CONTENTS}
-    return {"url": f"{url}/reactions", "total_count": len(of.reactions), **totals}
-
-
-def reaction(site: Site, of: Reaction) -> Json:
-    """Return GitHub's *reaction*."""
-    return {
-        "id": of.id,
-        "node_id": node_id(of),
-        "user": user(site, of.author),
-        "content": of.content,
-        "created_at": timestamp(of.created_at),
     }

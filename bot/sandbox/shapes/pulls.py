@@ -1,6 +1,7 @@
 """Pull requests as JSON."""
 
 from bot.sandbox.shapes.accounts import association, optional_user, user
+from bot.sandbox.shapes.reactions import rollup
 from bot.sandbox.shapes.repositories import label, repository
 from bot.sandbox.site import Json, Site, timestamp
 from bot.sandbox.state import PullRequest, Repository, node_id
@@ -77,6 +78,7 @@ def simple(site: Site, pull: PullRequest) -> Json:
         "_links": {name: {"href": href} for name, href in hrefs.items()},
         "author_association": association(of, pull.author),
         "auto_merge": None,
+        "active_lock_reason": None,
         "draft": pull.draft,
     }
 
@@ -137,6 +139,7 @@ def issue(site: Site, pull: PullRequest) -> Json:
         "author_association": association(of, pull.author),
         "active_lock_reason": None,
         "draft": pull.draft,
+        "reactions": rollup(pull.reactions, api),
         "body": pull.body or None,
         "pull_request": linked | {"merged_at": timestamp(pull.merged_at)},
     }

@@ -1,8 +1,8 @@
 """Reviews and inline comments as JSON."""
 
 from bot.sandbox.shapes.accounts import association, user
-from bot.sandbox.shapes.comments import rollup
 from bot.sandbox.shapes.pulls import api_of, page_of
+from bot.sandbox.shapes.reactions import rollup
 from bot.sandbox.site import Json, Site, timestamp
 from bot.sandbox.state import Review, ReviewComment, Thread, node_id
 
@@ -30,6 +30,7 @@ def review_comment(site: Site, of: ReviewComment) -> Json:
     thread, pull = of.thread, api_of(site, of.pull)
     url = f"{site.repo_api(of.pull.repository)}/pulls/comments/{of.id}"
     html = f"{page_of(site, of.pull)}#discussion_r{of.id}"
+    position = max(thread.diff_hunk.count("\n"), 1)
     shape = {
         "url": url,
         "pull_request_review_id": of.review.id,
@@ -47,7 +48,7 @@ def review_comment(site: Site, of: ReviewComment) -> Json:
         "pull_request_url": pull,
         "author_association": association(of.pull.repository, of.author),
         "_links": {"self": {"href": url}, "html": {"href": html}, "pull_request": {"href": pull}},
-        "reactions": rollup(of, url),
+        "reactions": rollup(of.reactions, url),
         "start_line": thread.start_line,
         "original_start_line": thread.original_start_line,
         "start_side": thread.start_side,
@@ -55,15 +56,15 @@ def review_comment(site: Site, of: ReviewComment) -> Json:
         "original_line": thread.original_line,
         "side": thread.side,
         "subject_type": thread.subject.lower(),
+        "position": None if thread.outdated else position,
+        "original_position": position,
     }
     return shape | ({"in_reply_to_id": of.reply_to.id} if of.reply_to else {})
 
 
 def legacy_comment(site: Site, of: ReviewComment) -> Json:
-    """Return GitHub's older *review comment*, which counts lines of the diff instead of the file."""
-    position = max(of.thread.diff_hunk.count("\n"), 1)
-    counted = {"position": None if of.thread.outdated else position, "original_position": position}
-    shape = review_comment(site, of) | counted
+    """Return GitHub's older *review comment*, which leaves out what is null."""
+    shape = review_comment(site, of)
     return {key: value for key, value in shape.items() if value is not None or key in ("position", "user")}
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from github import Github, GithubIntegration
 from github.PullRequest import PullRequest
 
-from bot.sandbox import rest
+from bot.sandbox import merge_queue, pulls, rest, reviews
 from bot.sandbox.server import Sandbox
-from tests.doubles.contract import unreachable, violations
+from tests.doubles.contract import payload_faults, unreachable, violations
 from tests.unit.bot.sandbox.conftest import WorkTree, changed
 
 NOTE = {"path": "README.md", "start_line": 10, "end_line": 10, "annotation_level": "warning", "message": "m"}
@@ -37,6 +37,36 @@ def test_every_answer_is_one_that_github_could_give(
     sandbox.sync()
     read(client)
     assert violations(sandbox.journal) == []
+
+
+def test_every_payload_is_one_that_github_could_send(
+    sandbox: Sandbox,
+    as_app: Callable[..., Github],
+    as_person: Callable[[str], Github],
+    work: WorkTree,
+    pull: PullRequest,
+) -> None:
+    sandbox.announce()
+    for part in (check, discuss, label):
+        part(as_app())
+    judge(as_person("approver"))
+    work.git("branch", "release", "main")
+    work.branch("topic", {"README.md": changed(l10="else")}, "topic")
+    sandbox.sync()
+    pull.edit(title="Other", base="release")
+    pull.edit(state="closed")
+    pull.edit(state="open")
+    kept = sandbox.site.state.repository("example-org/driver").pulls[1]
+    actor = sandbox.site.state.account("approver")
+    for draft in (True, False):
+        pulls.drafted(sandbox.site, kept, actor, draft)
+    reviews.resolved(sandbox.site, kept.threads[0], actor, actor)
+    merge_queue.enqueued(sandbox.site, kept, actor)
+    merge_queue.dequeued(sandbox.site, kept, actor, "dequeued")
+    sandbox.webhooks.wait()
+    sent = list(sandbox.webhooks.log)
+    assert {fault for one in sent for fault in payload_faults(one.event, one.payload)} == set()
+    assert {one.event for one in sent} == {*sandbox.site.app.events, "ping", "installation"}
 
 
 def the_apps_own(sandbox: Sandbox, integration: GithubIntegration) -> None:
