@@ -20,6 +20,7 @@ from bot.publish.publisher import Publisher
 from bot.publish.unfinished import unfinished_run
 from checks.model import Review
 from config.settings import Settings
+from workers.base_push import moves_the_rules
 from workers.drafts import draft_text
 from workers.git import GitError
 from workers.merge_groups import judge_group
@@ -139,6 +140,8 @@ class Pipeline:
 
     def base_push(self, job: Job) -> Outcome:
         """A branch moved: the pull requests aimed at it are reviewed again where that may change anything."""
+        if not moves_the_rules(Visit(self.app, self.settings, job), job):
+            return Done()
         branch = (job.ref or "").removeprefix("refs/heads/")
         return Done(tuple(reviews_of(self.app, self.settings.check_name, job, branch)))
 

@@ -60,7 +60,7 @@ def _pull(said: Json, lists: dict[str, list[Json]]) -> Pull:
         head_sha=said["headRefOid"],
         head_ref=said["headRefName"],
         base_ref=said["baseRefName"],
-        base_sha=said["baseRefOid"],
+        base_sha=_base_now(said),
         from_fork=said["isCrossRepository"],
         labels=tuple(n["name"] for n in (said["labels"] or {}).get("nodes") or ()),
         approved_by=_approved(reviews),
@@ -72,6 +72,12 @@ def _pull(said: Json, lists: dict[str, list[Json]]) -> Pull:
         runs=tuple(sorted(_runs(said), key=lambda r: -r.id)),
         siblings=tuple(sorted(_siblings(said))),
     )
+
+
+def _base_now(said: Json) -> str:
+    """The base branch's tip: `baseRefOid` stays where the branch was when the head was last pushed."""
+    target = (said["baseRef"] or {}).get("target") or {}
+    return str(target.get("oid") or said["baseRefOid"])
 
 
 def _account(said: Json | None) -> Account | None:

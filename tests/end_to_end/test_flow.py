@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.jobs import Kind
+from bot.jobs import Job, Kind
 from tests.end_to_end.world import NAME, PROPOSAL, World
 from workers.outcomes import Done
 
@@ -247,3 +247,75 @@ def test_a_faulty_answer_is_tried_again_and_says_nothing_twice(world: World) -> 
     world.settle(pull)
     assert len(world.ours(pull)) == 1
     assert len({c.body for c in world.inline(pull)}) == len(world.inline(pull))
+
+
+def follow(world: World, job: Job) -> list[int | None]:
+    """Runs a job and what follows from it; the pull requests that were looked at."""
+    outcome = world.pipeline(job)
+    assert isinstance(outcome, Done), outcome
+    for next_job in outcome.follow_ups:
+        assert isinstance(world.pipeline(next_job), Done)
+    return [j.pull_number for j in outcome.follow_ups]
+
+
+def pushed(world: World, files: dict[str, str | None]) -> Job:
+    """A push to main."""
+    before = world.git("rev-parse", "main")
+    after = world.branch("main", files)
+    return world.job(kind=Kind.BASE_PUSH, ref="refs/heads/main", before_sha=before, head_sha=after)
+
+
+def test_a_push_to_main_reviews_again_only_where_it_moves_the_rules(world: World) -> None:
+    world.branch("gate", world.with_gate())
+    pull = world.open("gate", body="Implements proposal 0003.")
+    world.settle(pull)
+    assert follow(world, pushed(world, {"README.md": "# New\n"})) == []
+    agreed = str(world.with_proposal()[PROPOSAL]).replace("provisional", "implementable", 1)
+    assert follow(world, pushed(world, {PROPOSAL: agreed})) == [pull.number]
+    (run,) = world.runs(pull.head.sha)
+    assert "proposal-absent" not in run.output.text
+
+
+def test_a_rerun_of_a_commit_finds_its_pull_requests(world: World) -> None:
+    sha = world.branch("docs", {"README.md": "# Driver\n"})
+    pull = world.open("docs")
+    job = world.job(kind=Kind.RERUN, head_sha=sha)
+    assert follow(world, job) == [pull.number]
+    assert world.runs(sha)[0].conclusion == "success"
+
+
+def test_a_merge_group_gets_a_verdict_on_its_own_head(world: World) -> None:
+    world.branch("gate", world.with_gate())
+    pull = world.open("gate")
+    world.git("checkout", "-q", "-B", "queue", "main")
+    world.git("merge", "-q", "--no-ff", "-m", f"Merge pull request #{pull.number} from x/gate", "gate")
+    sha = world.git("rev-parse", "HEAD")
+    world.git("checkout", "-q", "main")
+    ref = f"refs/heads/gh-readonly-queue/main/pr-{pull.number}-{'a' * 40}"
+    world.git("update-ref", ref, sha)
+    world.sandbox.sync()
+    job = world.job(kind=Kind.MERGE_GROUP, ref=ref, head_sha=sha)
+    for _ in range(2):
+        assert isinstance(world.pipeline(job), Done)
+    (run,) = world.runs(sha)
+    assert (run.status, run.conclusion) == ("completed", "failure")
+
+
+def test_two_proposals_of_one_number_meet_in_the_queue(world: World) -> None:
+    other = PROPOSAL.replace("shared-slots", "other-idea")
+    pulls = []
+    for name, path in (("one", PROPOSAL), ("two", other)):
+        world.branch(name, {path: str(world.with_proposal()[PROPOSAL])})
+        pulls.append(world.open(name))
+    world.git("checkout", "-q", "-B", "queue", "main")
+    for name, pull in zip(("one", "two"), pulls, strict=True):
+        world.git("merge", "-q", "--no-ff", "-m", f"Merge pull request #{pull.number} from x/{name}", name)
+    sha = world.git("rev-parse", "HEAD")
+    world.git("checkout", "-q", "main")
+    ref = f"refs/heads/gh-readonly-queue/main/pr-{pulls[1].number}-{'a' * 40}"
+    world.git("update-ref", ref, sha)
+    world.sandbox.sync()
+    assert isinstance(world.pipeline(world.job(kind=Kind.MERGE_GROUP, ref=ref, head_sha=sha)), Done)
+    (run,) = world.runs(sha)
+    assert run.conclusion == "failure"
+    assert "number-taken" in run.output.text
