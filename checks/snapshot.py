@@ -76,6 +76,15 @@ class Source:
         self.tree = tree
         self.unread: dict[str, Unread] = {} if unread is None else unread
         self._parsed: dict[tuple[str, str], object] = {}
+        self._twin: tuple[Source, frozenset[str]] | None = None
+
+    def share(self, other: Source, apart: Iterable[str]) -> None:
+        """Takes files from `other` as they were read there; only those `apart` differ between the trees."""
+        self._twin = (other, frozenset(apart))
+
+    def _same(self, path: str) -> Source | None:
+        """Where the same file is read, or None where it is read here."""
+        return self._twin[0] if self._twin and path not in self._twin[1] else None
 
     def paths(self) -> Sequence[str]:
         """Every regular file of the tree, sorted."""
@@ -101,7 +110,8 @@ class Source:
 
     def text(self, path: str) -> Text | None:
         """The file's text with line ends made plain, or None with a note in `unread`."""
-        return self.once("text", path, lambda: self._read_text(path))
+        same = self._same(path)
+        return same.text(path) if same else self.once("text", path, lambda: self._read_text(path))
 
     def go(self, path: str) -> GoFile | None:
         """The Go file parsed, or None."""
@@ -139,6 +149,9 @@ class Source:
         return self.tree.grep(words, without)
 
     def _parse(self, form: str, path: str, parse: Callable[[Text], T | Unread]) -> T | None:
+        if same := self._same(path):
+            return same._parse(form, path, parse)
+
         def run() -> T | None:
             text = self.text(path)
             if text is None:
@@ -191,6 +204,7 @@ class Snapshot:
 
     def __post_init__(self) -> None:
         self.by_path = {c.path: c for c in self.changes}
+        self.head.share(self.base, (path for c in self.changes for path in (c.old_path, c.new_path) if path))
         self.tip = self.tip or self.base
 
     def changed(self, path: str) -> Change | None:
