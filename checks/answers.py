@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from checks.context import Context
 from checks.model import Defect, Evidence, Severity
-from checks.parse.markdown import Section
+from checks.parse.markdown import Section, same_title
 from checks.proposal import Proposal, set_aside
 from checks.prose import Sentence, sentences
 
@@ -19,16 +19,27 @@ UNWRITTEN = re.compile(
 )
 
 
-def answer(proposal: Proposal, purpose: str) -> Section | None:
+def answer(proposal: Proposal, purpose: str, *, loosely: bool = False) -> Section | None:
     """The section that serves `purpose`, where a rule may speak about it; else None.
 
     It may not where the section is absent, empty or still to be written (other rules say so), where its
-    author set it aside, or where an edit to an accepted document did not touch it.
+    author set it aside, where an edit to an accepted document did not touch it, or, unless `loosely`, where
+    its heading only sounds as if it served.
     """
     section = proposal.section(purpose)
     if section is None or not touched(proposal, section):
         return None
+    if not loosely and not is_known_title(proposal, purpose, section):
+        return None
     return section if written(section) else None
+
+
+def is_known_title(proposal: Proposal, purpose: str, section: Section) -> bool:
+    """Whether the heading is the template's, or one that the profile knows for the purpose."""
+    placed = proposal.places.get(purpose)
+    known = proposal.process.profile.proposals.sections.get(purpose)
+    titles = {same_title(t) for t in known.titles} if known else set()
+    return bool(placed and placed.exact) or same_title(section.title) in titles
 
 
 def written(section: Section) -> bool:

@@ -83,11 +83,20 @@ def _named(section: Section | None) -> Iterator[tuple[Sentence, str]]:
 
 
 def _named_anywhere(proposal: Proposal) -> Iterator[tuple[Sentence, str]]:
-    """Names in sentences anywhere that bring in a gate."""
+    """Names that stand beside the word gate in sentences that bring one in, but for what is ruled out."""
+    ruled_out = [s for s in map(proposal.section, ("non-goals", "alternatives", "questions")) if s]
+    skipped = {id(part) for s in ruled_out for part in s.walk()}
     for sentence in sentences(proposal.document.top):
         text = sentence.text
-        if GATE.search(text) and BRINGS_IN.search(text) and not denies(text) and not UPSTREAM.search(text):
-            yield from ((sentence, name) for name in _names(sentence))
+        if id(sentence.section) in skipped or denies(text) or UPSTREAM.search(text):
+            continue
+        if GATE.search(text) and BRINGS_IN.search(text):
+            yield from ((sentence, name) for name in _names(sentence) if _beside_gate(text, name))
+
+
+def _beside_gate(text: str, name: str) -> bool:
+    few = r"\W+(?:\w+\W+){0,3}"
+    return bool(re.search(rf"\bgates?{few}{name}\b|\b{name}{few}gates?\b|featureGates\.{name}\b", text, re.I))
 
 
 def _names(sentence: Sentence) -> Iterator[str]:

@@ -28,7 +28,7 @@ def check(proposal: Proposal, context: Context) -> Found:
     fabric, Fabric Manager and upstream gates where the document uses them. "As before" answers all. Where the
     section goes by another heading it is optional. Source: the template's list.
     """
-    section = answer(proposal, "environment")
+    section = answer(proposal, "environment", loosely=True)
     if section is None:
         return
     text = prose(section)

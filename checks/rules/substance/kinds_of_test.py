@@ -52,7 +52,8 @@ FOLDERS = (
 )
 PLACE = re.compile(
     rf"(?<![\w/]){FOLDERS}/[\w.*{{}},/-]+|\b[\w*-]+\.(?:go|bats|sh|yaml|yml|py|tmpl)\b|\bTest[A-Z]\w+"
-    r"|\b(?:pull|ci|periodic)-[a-z][\w*-]+|\bsame (?:package|file|suite|job|folder)\b|\bmake [\w-]+|\bgo test\b|\b\w+_test\b|\btest_\w+",
+    r"|\b(?:pull|ci|periodic)-[a-z][\w*-]+|\bsame (?:package|file|suite|job|folder)\b|\bmake [\w-]+"
+    r"|\bgo test\b|\b\w+_test\b|\btest_\w+",
 )
 
 

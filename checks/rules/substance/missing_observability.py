@@ -34,7 +34,7 @@ def check(proposal: Proposal, context: Context) -> Found:
     """
     if SEEN.search(document_prose(proposal, ("tests", "components"))):
         return
-    for sentence in sentences(answer(proposal, "proposal"), answer(proposal, "design")):
+    for sentence in sentences(answer(proposal, "design")):
         if affirmed(sentence.text, FAILS):
             message = (
                 "Nothing in the document shows this failure to an operator; name the event, metric, "

@@ -22,7 +22,7 @@ READS = re.compile(
     re.I,
 )
 OWNS = re.compile(
-    rf"\b(?:{WRITES}|owner\w*|authoritative|source of truth|sole|single writer|only (?:one )?writer"
+    rf"\b(?:{WRITES}|owner\w*|authoritative|source of truth|sole|writer|single writer|only (?:one )?writer"
     rf"|responsible"
     r"|keeps?|holds?|derived|computed|in memory|in-memory|held by|lives? in)\b",
     re.I,

@@ -24,13 +24,14 @@ FEWEST_WORDS = 3
 def check(proposal: Proposal, context: Context) -> Found:
     """Finds non-goals that keep nothing out: "no non-goals", "everything is in scope", or a word or two.
 
-    Without a fence the review widens the change. Source: the template calls the section an explicit fence.
+    Without a fence the review widens the change. Any list item fences something out. Source: the template calls the section an explicit fence.
     """
     section = answer(proposal, "non-goals")
     if section is None:
         return
     text = prose(section)
-    if word_count(text) >= FEWEST_WORDS and not NOTHING.match(text):
+    listed = any(block.kind == "item" for block in section.all_blocks())
+    if (listed or word_count(text) >= FEWEST_WORDS) and not NOTHING.match(text):
         return
     message = (
         f"{section.title} fences nothing out; name at least one related thing that this change leaves alone."

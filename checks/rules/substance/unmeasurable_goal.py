@@ -29,7 +29,7 @@ BETTER = re.compile(
     re.I,
 )
 CONCRETE = re.compile(
-    r"\d|`|\b(?:by|so that|without|instead of|from|no longer|until|only|every|each|when|if)\b", re.I
+    r"\d|`|\b(?:by|so that|without|instead of|from|no longer|to|until|only|every|each|when|if)\b", re.I
 )
 CRITERIA = re.compile(
     r"\b(?:exit|acceptance|success|promotion|graduation|completion) criteria\b|\bpromotion requires", re.I

@@ -34,6 +34,15 @@ SOME_USERS = re.compile(
 )
 
 
+STORY = re.compile(r"\bAs an? [\w-]+", re.I)
+PROPER = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}(?=\W)")
+OURS = frozenset(
+    "Kubernetes Pod Pods Node Nodes Helm Prepare Unprepare Ready Alpha Beta Stable Kubelet Deployment "
+    "Service Linux"
+    " Secret Event Events Multi Graduation".split()
+)
+
+
 @rule(BLOCKING, Proposal)
 def check(proposal: Proposal, context: Context) -> Found:
     """Finds a motivation that names no workload, no downstream consumer and no class of users.
@@ -47,12 +56,7 @@ def check(proposal: Proposal, context: Context) -> Found:
         section, severity = answer(proposal, "motivation"), OPTIONAL
     if section is None:
         return
-    text = prose(section)
-    if (
-        names_any(text, context.profile.vocabulary.consumers)
-        or USER_CLASS.search(text)
-        or SOME_USERS.search(text)
-    ):
+    if _names_somebody(prose(section), context.profile.vocabulary.consumers):
         return
     message = (
         f"{section.title.rstrip('?')} names no workload, downstream consumer or class of users; say who "
@@ -60,3 +64,10 @@ def check(proposal: Proposal, context: Context) -> Found:
     )
     evidence = asked_for(context, "Name a concrete workload", "consumer")
     yield gap(proposal, section, message, evidence, about="consumer", severity=severity)
+
+
+def _names_somebody(text: str, consumers: tuple[str, ...]) -> bool:
+    """Whether a known consumer, a class of users, a role or a proper name stands in the text."""
+    if names_any(text, consumers) or any(p.search(text) for p in (USER_CLASS, SOME_USERS, STORY)):
+        return True
+    return any(m[0] not in OURS for m in PROPER.finditer(text))

@@ -12,7 +12,8 @@ from checks.prose import affirmed, sentences
 from checks.rule import OPTIONAL, Found, rule
 
 GENERATED = re.compile(
-    r"\bgenerat(?:ed|es?|ors?|ing)\b|\bregenerat\w*|deep-?copy|clientset|informers? and listers?|\blisters?\b|controller-gen"
+    r"\bgenerat(?:ed|es?|ors?|ing)\b|\bregenerat\w*|deep-?copy|clientset|informers? and listers?"
+    r"|\blisters?\b|controller-gen"
     r"|\bcodegen\b"
     r"|\bcrds/|CRD (?:YAML|manifests?|bundle)|zz_",
     re.I,

@@ -18,7 +18,8 @@ UPGRADE = re.compile(
 )
 BACK = re.compile(
     r"\bdown-?grad\w*|\broll(?:s|ed|ing)?[- ]?back\w*|\brevert\w*|\bprevious (?:driver|release|version)"
-    r"|\bolder (?:driver|release|version|binar\w+|plugin|chart|controller)s? (?:then |will )?(?:ignores?|rejects?|drops?"
+    r"|\bolder (?:driver|release|version|binar\w+|plugin|chart|controller)s? (?:then |will )?(?:ignores?"
+    r"|rejects?|drops?"
     r"|reads?|finds?|fails?|cannot|does not|do not|sees?)|\bgo(?:es|ing)? back\b|\bway back\b|\bbackward\w*",
     re.I,
 )
@@ -30,7 +31,8 @@ IN_FLIGHT = re.compile(
     r"|domains?|containers?|VMs?|sessions?|reconcil\w+|partitions?)"
     r"|\b(?:claims?|pods?|workloads?|jobs?|Compute ?Domains?|objects?)\b[^.;]{0,60}\b(?:keep|kept"
     r"|unaffected|continue|survive|stay|remain"
-    r"|drain\w*|prepared|running|not touched|untouched|undisturbed|unchanged|finish|complete|lose|lost"
+    r"|drain\w*|prepared|running|not touched|untouched|undisturbed|unchanged|finish|complete|continues?"
+    r"|affected|disrupted|interrupted|restarted|evicted|re-?prepared|lose|lost"
     r"|exist\w*|deleted?|recreat\w+)"
     r"|\bdrain\w*|\bunprepare\w*|\bwhile (?:any|a|claims?|pods?|workloads?)\b"
     r"|\b(?:no|without|not)\b[^.;]{0,30}\bstate\b|\bstateless\b|\bnothing (?:is )?(?:persisted|stored"
@@ -90,7 +92,7 @@ def check(proposal: Proposal, context: Context) -> Found:
         return
     text = prose(section)
     blocking = []
-    if not UPGRADE.search(text):
+    if not UPGRADE.search(text) and not BACK.search(text):
         blocking.append("what an upgrade does")
     if not BACK.search(text):
         blocking.append("what a downgrade or rollback does")
