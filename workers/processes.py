@@ -12,9 +12,7 @@ from config.settings import Settings, load_settings
 from workers import embedded
 from workers.attempt import Attempts
 from workers.outcomes import Handler
-from workers.parent import begin
-
-WORKER_NICENESS = 10
+from workers.parent import begin, give_way
 
 
 def load_handler(path: str, settings: Settings) -> Handler:
@@ -27,7 +25,7 @@ def load_handler(path: str, settings: Settings) -> Handler:
 def embedded_worker(settings: Settings, handler: str, beat: Path) -> None:
     """Takes jobs from the inbox until told to stop."""
     begin(settings)
-    os.nice(WORKER_NICENESS)  # a review never delays an answer to GitHub
+    give_way()
     stop = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor decides
@@ -40,7 +38,7 @@ def broker_worker(settings: Settings, handler: str, beat: Path) -> None:
     from workers import app
 
     begin(settings)
-    os.nice(WORKER_NICENESS)
+    give_way()
     app.run(celery_app(settings), settings.workers, lambda: _attempts(settings, handler, beat))
 
 
