@@ -1,11 +1,160 @@
-"""Finds how a repository writes its proposals, where its profile does not say: folder, names and statuses."""
+"""Finds how a repository writes its proposals, where its profile leaves that open."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from checks.globs import matches
 from checks.snapshot import Source
-from config.profile import Profile
+from config.profile import Profile, Proposals
+
+NEVER = "(?!)"
+DATED = r"\d{4}-\d{2}-\d{2}[-_].+\.md"
+NAMINGS = (
+    DATED,
+    r"(?P<number>\d{4})-[a-z0-9]+(-[a-z0-9]+)*\.md",
+    r"(?P<number>\d{3,5})[-_].+\.md",
+    r"(?P<number>\d{1,5})[-_ ].+\.md",
+    r"(?i:adr|kep|proposal|rfc)[-_]?(?P<number>\d{1,5})[-_].+\.md",
+)
+EARLY = ("draft", "proposed", "provisional", "pending", "review", "discussion")
+AGREED = ("accepted", "approved", "agreed", "implementable", "active")
+SHIPPED = ("implemented", "completed", "done", "shipped", "final", "stable")
+CLOSED = (
+    *("deferred", "postponed", "rejected", "declined", "withdrawn", "abandoned"),
+    *("deprecated", "superseded", "replaced", "obsolete"),
+)
+LIFE = (*EARLY, *AGREED, *SHIPPED, *CLOSED)
+STATUS_LINE = re.compile(r"^\W*status\W+(.+)$", re.I | re.M)
+STATUS_HEADING = re.compile(r"^#+ .*\b(?:status(?:es)?|lifecycle)\b.*\n((?:(?!#).*\n?)*)", re.I | re.M)
+LISTED = re.compile(r"^\s*(?:[-*+]|\d+\.|\|)\s*[`*_]*([a-z]+)", re.I | re.M)
+READ_AT_MOST = 30
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What one folder shows: its template and process page, its documents, and how they are named."""
+
+    folder: str
+    template: str | None
+    page: str | None
+    documents: tuple[str, ...]
+    naming: str
+
+    @property
+    def holds_proposals(self) -> bool:
+        """Whether proposals are written here: there is a template, or documents are named alike."""
+        return self.template is not None or bool(self.documents)
 
 
 def discover(base: Source, profile: Profile) -> Profile:
-    """The profile with what the tree at the base shows."""
-    return profile
+    """The profile with what the tree at the base shows; unchanged where the profile says it all itself.
+
+    Where no folder holds proposals, nothing needs one: a project without the process is not held to it.
+    """
+    said = profile.proposals
+    if not said.discover:
+        return profile
+    surveys = [_survey(base, said, f) for f in said.folders if base.under(f)]
+    found = sorted((s for s in surveys if s.holds_proposals), key=_weight, reverse=True)
+    if not found:
+        return replace(profile, criteria=(), proposals=replace(said, folders=(), file_name=NEVER))
+    return _settled(base, profile, found)
+
+
+def _weight(survey: Survey) -> tuple[bool, bool, int]:
+    return survey.template is not None, survey.page is not None, len(survey.documents)
+
+
+def _survey(base: Source, said: Proposals, folder: str) -> Survey:
+    start = len(folder.rstrip("/")) + 1
+    names = [path[start:] for path in base.under(folder)]
+    template = next((n for n in names if matches(n, said.template)), None)
+    page = next((n for n in names if matches(n, said.process_page)), None)
+    direct = [n for n in names if n.endswith(".md") and "/" not in n and n not in (template, page)]
+    naming = max(NAMINGS, key=lambda form: len(_named(form, direct)))
+    documents = _named(naming, direct)
+    if not documents:
+        naming = _naming_of(template)
+    return Survey(folder, template, page, documents, naming)
+
+
+def _naming_of(template: str | None) -> str:
+    """How the first document will be named, as its template's name tells."""
+    if template is None:
+        return NEVER
+    return NAMINGS[1] if re.match(r"NNNN|0000|XXXX", template) else NAMINGS[3]
+
+
+def _named(form: str, names: Iterable[str]) -> tuple[str, ...]:
+    dated = re.compile(DATED)
+    found = [n for n in names if re.fullmatch(form, n)]
+    return tuple(found if form == DATED else (n for n in found if not dated.fullmatch(n)))
+
+
+def _settled(base: Source, profile: Profile, found: Sequence[Survey]) -> Profile:
+    first = found[0]
+    statuses = _statuses(base, first)
+    early = [s for s in statuses if s in EARLY]
+    shipped = [s for s in statuses if s in SHIPPED]
+    naming = first.naming
+    proposals = replace(
+        profile.proposals,
+        folders=tuple(s.folder for s in found),
+        template=(first.template,) if first.template else (),
+        process_page=(first.page,) if first.page else (),
+        file_name=naming,
+        loose_file_name=profile.proposals.loose_file_name if "number" in naming else NEVER,
+        statuses=statuses,
+        first_status=early[0] if early else "",
+        agreed_statuses=tuple(s for s in statuses if s in AGREED or s in SHIPPED),
+        shipped_status=shipped[0] if shipped else "",
+        closed_statuses=tuple(s for s in statuses if s in CLOSED),
+    )
+    # Many projects merge a proposal only once it is agreed: a new one that says so is then right.
+    born_early = {} if "provisional" in early else {"unearned-status": "off"}
+    return replace(profile, proposals=proposals, rules={**born_early, **profile.rules})
+
+
+def _statuses(base: Source, survey: Survey) -> tuple[str, ...]:
+    """The lifecycle that the page or the template lists, else what the documents say, in its usual order."""
+    for name in (survey.page, survey.template):
+        listed = _listed(_text(base, survey, name)) if name else ()
+        if len(listed) > 1:
+            return listed
+    some = survey.documents[:READ_AT_MOST]
+    base.tree.prefetch(f"{survey.folder.rstrip('/')}/{name}" for name in some)
+    used = {w for name in some for w in _said(_text(base, survey, name))}
+    return tuple(s for s in LIFE if s in used)
+
+
+def _text(base: Source, survey: Survey, name: str) -> str:
+    text = base.text(f"{survey.folder.rstrip('/')}/{name}")
+    return text.text if text else ""
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    """The known words of a status line such as `proposed | accepted`, or of the list below such a heading."""
+    for line in STATUS_LINE.finditer(text):
+        words = _known(re.findall(r"[a-z]+", line[1].casefold()))
+        if len(words) > 1:
+            return words
+    for section in STATUS_HEADING.finditer(text):
+        words = _known(w.casefold() for w in LISTED.findall(section[1]))
+        if len(words) > 1:
+            return words
+    return ()
+
+
+def _said(text: str) -> Iterator[str]:
+    """The status that a document has: on a line of its own, or below the heading."""
+    line = STATUS_LINE.search(text)
+    yield from _known(re.findall(r"[a-z]+", line[1].casefold()))[:1] if line else ()
+
+
+def _known(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(w for w in words if w in LIFE))

@@ -16,6 +16,7 @@ from checks.process import Process
 from checks.snapshot import Change, Snapshot, Source
 
 STATUS = re.compile(r"[`*_\s\"']*([a-z][a-z-]*)")
+STATUS_ALONE = re.compile(r"^(?:[-*+#> ]*)[*_]*status[*_]*(?:[ \t]*:|[ \t]*\n)[\s*_]*([^\n<|]+)", re.I | re.M)
 NOT_APPLICABLE = re.compile(
     r"\W*(?:n\s*/\s*a|na|not\s+applicable|(?:this\s+|it\s+)?does\s+not\s+apply)(?!\w)", re.I
 )
@@ -63,7 +64,16 @@ class Proposal:
                     "".join(r.cells[:1]).casefold() == "status" for r in block.rows
                 ):
                     return _fields(block)
-        return {}
+        return self._status_alone if self.process.profile.proposals.discover else {}
+
+    @property
+    def _status_alone(self) -> dict[str, HeaderField]:
+        """The status where a project writes no table: on a line of its own, or below that heading."""
+        found = STATUS_ALONE.search(self.document.text.text)
+        if found is None:
+            return {}
+        line = self.document.text.line_at(found.start(1))
+        return {"status": HeaderField("Status", found[1].strip("`*_\"' "), line)}
 
     @cached_property
     def status(self) -> HeaderField | None:

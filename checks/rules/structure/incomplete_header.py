@@ -23,11 +23,13 @@ def check(proposal: Proposal, context: Context) -> Iterable[Defect]:
     Status, authors and date are read by people who decide what to review, and by tools; the table is
     where they look.
 
-    Left alone: further rows, rows under a near name such as “Author”, and placeholders, which
-    `leftover-placeholder` speaks of.
+    Left alone: projects whose template has no such table, further rows, rows under a near name such as
+    “Author”, and placeholders, which `leftover-placeholder` speaks of.
 
     Source: the header table of the template at the base of the change.
     """
+    if not context.process.header_fields:
+        return
     if not proposal.header:
         if proposal.is_new or (proposal.before and proposal.before.header):
             yield _defect(

@@ -45,7 +45,8 @@ def _is_new(proposal: Proposal, placed: Placed) -> bool:
 
 
 def _missing(proposal: Proposal, wanted: TemplateSection, context: Context) -> Iterable[Defect]:
-    if wanted.is_heading_only and not _holds_some(proposal, wanted, context):
+    below = [s for s in context.process.sections if s.parent == wanted.title]
+    if wanted.is_heading_only and below and not _holds_some(proposal, wanted, below):
         return
     evidence = context.process.asks_for(wanted)
     yield Defect(
@@ -60,9 +61,8 @@ def _missing(proposal: Proposal, wanted: TemplateSection, context: Context) -> I
     )
 
 
-def _holds_some(proposal: Proposal, wanted: TemplateSection, context: Context) -> bool:
+def _holds_some(proposal: Proposal, wanted: TemplateSection, below: Iterable[TemplateSection]) -> bool:
     """Whether a section stands there, deep enough to be meant to stand under the missing heading."""
-    below = (s for s in context.process.sections if s.parent == wanted.title)
     placed = (p for p in (proposal.places.get(s.key) for s in below) if p)
     return any(p.exact and p.section.level > wanted.level for p in placed)
 
