@@ -18,6 +18,7 @@ WRAPPED = re.compile(r"\s*(?:\*|\[\w*\]|map\[[\w.]+\])")
 NAME = re.compile(r"[\w.]+")
 API_VERSION = re.compile(r"/v\d+(?:(?:alpha|beta)\d+)?(?=\.)")
 ENCODERS = ("MarshalJSON", "UnmarshalJSON", "MarshalText", "UnmarshalText")
+MOST_HOPS = 16  # types that are named for types; also ends `type List []List`
 MOST_MEMBERS = 3_000  # ten times the largest known
 
 
@@ -57,11 +58,12 @@ class Encoder:
 
 @dataclass
 class Schema:
-    """All of one checkpoint. `file` and `line` are where the root type stands."""
+    """All of one checkpoint, or not `whole`. `file` and `line` are where the root type stands."""
 
     folder: str
     file: str
     line: int
+    whole: bool = True
     members: dict[str, Member] = field(default_factory=dict)
     states: dict[tuple[str, str], State] = field(default_factory=dict)
     encoders: dict[str, Encoder] = field(default_factory=dict)
@@ -76,6 +78,8 @@ def schemas(source: Source, contracts: Contracts) -> Mapping[str, Schema]:
             root = file.type(contracts.checkpoint_root)
             if root:
                 found[folder] = _Walk(packages, file, root).schema
+                if not found[folder].whole:
+                    source.note_unread(file.path, "more fields than are compared", partly=True)
                 break
     return found
 
@@ -88,8 +92,9 @@ class _Walk:
         self.schema = Schema(folder_of(file.path), file.path, root.line)
         self.entered: dict[tuple[str, str], tuple[GoFile, Type]] = {}
         self.pending: list[tuple[GoFile, Type, str, tuple[Type, ...]]] = [(file, root, "", ())]
-        while self.pending and len(self.schema.members) < MOST_MEMBERS:
+        while self.pending and self.schema.whole:
             self._enter(*self.pending.pop())
+            self.schema.whole = len(self.schema.members) < MOST_MEMBERS
         for folder in sorted({folder_of(path) for path, _ in self.entered}):
             self._encoders(folder, {name for path, name in self.entered if folder_of(path) == folder})
 
@@ -118,7 +123,7 @@ class _Walk:
     def _follow(self, file: GoFile, written: str, path: str, above: tuple[Type, ...]) -> str:
         """The shape of a type as written; the struct at its end is entered later."""
         shape, steps = "", ""
-        while True:
+        for _ in range(MOST_HOPS):
             while wrapped := WRAPPED.match(written):
                 mark = wrapped[0].strip()
                 shape += "" if mark == "*" else mark.replace(" ", "")
@@ -133,11 +138,13 @@ class _Walk:
                 if type_ not in above:
                     self.pending.append((file, type_, path + steps, above))
                 return f"{shape}struct"
-            self.entered.setdefault((file.path, type_.name), found)
-            self._states(file, type_)
+            if (file.path, type_.name) not in self.entered:
+                self.entered[file.path, type_.name] = found
+                self._states(file, type_)
             if type_.kind == "interface" or type_.underlying == written:
                 return shape + type_.kind
             written = type_.underlying
+        return shape
 
     def _states(self, file: GoFile, type_: Type) -> None:
         if type_.underlying != "string":

@@ -34,7 +34,7 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
             yield Fact(
                 "checkpoint-version-added", after.file, after.line, symbol, traits={"plugin": after.folder}
             )
-        else:
+        elif before.whole and after.whole:
             yield from _once(_members(before, after))
             yield from _states(before, after)
             yield from _encoders(before, after)

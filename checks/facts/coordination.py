@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from checks.facts.sides import GoSide, go_sides, pair
@@ -97,12 +98,15 @@ def _elsewhere(side: GoSide, other: GoSide, trace: Trace, contracts: Contracts) 
     """Whether a file of the component that the change leaves alone shows the same at `side`."""
     changed = {f.path for f in (*side.files, *other.files)}
     word = trace.symbol.rpartition(".")[2]
-    return any(
-        (one.aspect, one.symbol) == (trace.aspect, trace.symbol)
-        for file in side.packages.mentioning(trace.component, word)
-        if file.path not in changed
-        for one in _shown(side, file, contracts)
-    )
+    for file in side.packages.mentioning(trace.component, word):
+        identities = partial(_identities, side, file, contracts)
+        if file.path not in changed and trace.identity in side.source.once("shown", file.path, identities):
+            return True
+    return False
+
+
+def _identities(side: GoSide, file: GoFile, contracts: Contracts) -> set[tuple[str, str, str]]:
+    return {trace.identity for trace in _shown(side, file, contracts)}
 
 
 def _traces(side: GoSide, contracts: Contracts) -> Iterable[Trace]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from checks.facts.sides import GoSide, go_sides, pair
@@ -83,10 +84,15 @@ def _elsewhere(side: GoSide, other: GoSide, thing: Published) -> bool:
     for path in side.packages.files(folder):
         text = side.source.text(path) if path not in changed else None
         file = side.source.go(path) if text and thing.name.rpartition("/")[2] in text.text else None
-        published = _published(side, [file]) if file else []
-        if any((p.sort, p.name) == (thing.sort, thing.name) for p in published):
+        if file and (thing.sort, thing.name) in side.source.once(
+            "published", path, partial(_names, side, file)
+        ):
             return True
     return False
+
+
+def _names(side: GoSide, file: GoFile) -> set[tuple[str, str]]:
+    return {(p.sort, p.name) for p in _published(side, [file])}
 
 
 def _published(side: GoSide, files: Iterable[GoFile] | None = None) -> list[Published]:

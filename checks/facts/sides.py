@@ -96,10 +96,15 @@ def _grouped(things: Iterable[P], key: Callable[[P], Hashable]) -> dict[Hashable
 
 def _same_folder(before: list[P], after: list[P]) -> Iterator[tuple[P, P]]:
     """Takes pairs of one folder out of both lists."""
-    for thing in list(before):
-        folder = folder_of(thing.path)
-        match = next((other for other in after if folder_of(other.path) == folder), None)
-        if match is not None:
-            before.remove(thing)
-            after.remove(match)
-            yield thing, match
+    waiting: dict[str, list[P]] = {}
+    for thing in after:
+        waiting.setdefault(folder_of(thing.path), []).append(thing)
+    left: list[P] = []
+    for thing in before:
+        there = waiting.get(folder_of(thing.path))
+        if there:
+            yield thing, there.pop(0)
+        else:
+            left.append(thing)
+    before[:] = left
+    after[:] = [thing for things in waiting.values() for thing in things]

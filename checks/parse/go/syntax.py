@@ -12,7 +12,7 @@ import tree_sitter_go
 from tree_sitter import Language, Node, Parser, Point, Query, QueryCursor, Tree
 
 MAX_STEPS = 8_000  # calls of the parser's progress hook for one file; hand-written ones need hundreds
-MAX_SECONDS = 3.0  # of processor time: a backstop, as recovering from some errors makes steps slow
+MAX_SECONDS = 2.0  # of processor time: a backstop, as recovering from some errors makes steps slow
 MAX_DEPTH = 200  # brackets in brackets
 MAX_TREE_DEPTH = 1_000  # the same in nodes; beyond it the cost of a query is the square of the depth
 MAX_CHUNKS = 2_000
@@ -21,6 +21,7 @@ NO_BRACKETS = bytes(b for b in range(256) if b not in BRACKETS)
 CHUNK = 65_536
 PACKAGE = re.compile(rb"^[ \t]*package[ \t]+\w+", re.M)
 DECLARATION = re.compile(rb"^(?:func|type|var|const|import|package)\b", re.M)
+DECLARED = tuple(f"{sort}_declaration" for sort in ("const", "var", "type", "function", "method"))
 NEW_OF_EXPRESSION = re.compile(rb"\bnew(?=\((?!\s*(?:[\[*]|map\b|chan\b|func\b|struct\b|interface\b)))")
 
 
@@ -107,17 +108,17 @@ class _Parser:
 
 
 def _without_broken(parser: _Parser, source: bytes, attempt: bytes) -> Syntax | str:
-    kept, gaps, lost = bytearray(attempt), list[Gap](), 0
+    kept, gaps = bytearray(attempt), list[Gap]()
     for start, end in _chunks(attempt):
         tree = parser.parse(attempt[start:end])
         if tree is None or tree.root_node.has_error:
             kept[start:end] = re.sub(rb"[^\n]", b" ", attempt[start:end])
-            lost += end - start
             gaps.append(_gap(source, start, end))
     tree = parser.parse(bytes(kept))
-    if tree is None or lost * 2 > len(source) or not PACKAGE.search(kept):
+    top = tree.root_node.children if tree else []
+    if tree is None or not any(n.type in DECLARED and not n.has_error for n in top):
         return "not readable as Go"
-    gaps += [Gap(n.start_point.row + 1, n.end_point.row + 1) for n in tree.root_node.children if n.has_error]
+    gaps += [Gap(n.start_point.row + 1, n.end_point.row + 1) for n in top if n.has_error]
     return Syntax(source, tree.root_node, tuple(sorted(gaps, key=lambda g: g.line)))
 
 
