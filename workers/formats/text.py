@@ -113,13 +113,14 @@ def _findings(page: Page, shown: Shown) -> None:
                 _finding(page, shown.snapshot, finding)
 
 
-def _is_open(severity: Severity) -> Callable[[Finding], bool]:
-    return lambda f: f.waived is None and weight(f) is severity
+def _is_open(severity: Severity, *, awaits_others: bool) -> Callable[[Finding], bool]:
+    return lambda f: f.waived is None and weight(f) is severity and f.awaits_others is awaits_others
 
 
 GROUPS: tuple[tuple[str, str, Callable[[Finding], bool]], ...] = (
-    ("BLOCKING", "red", _is_open(Severity.BLOCKING)),
-    ("OPTIONAL", "yellow", _is_open(Severity.OPTIONAL)),
+    ("BLOCKING", "red", _is_open(Severity.BLOCKING, awaits_others=False)),
+    ("BLOCKING, FOR OTHERS TO SETTLE", "yellow", _is_open(Severity.BLOCKING, awaits_others=True)),
+    ("OPTIONAL", "yellow", lambda f: f.waived is None and weight(f) is Severity.OPTIONAL),
     ("WAIVED", "green", lambda f: f.waived is not None),
 )
 
