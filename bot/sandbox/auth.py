@@ -5,12 +5,11 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-import jwt
-
-from bot.sandbox.errors import RefusedError, bad_credentials, forbidden, not_found
+from bot.sandbox.app_jwt import verified
+from bot.sandbox.errors import bad_credentials, forbidden, not_found
+from bot.sandbox.model import Account, App, Installation, Repository, now
 from bot.sandbox.shapes.accounts import role
 from bot.sandbox.site import Site
-from bot.sandbox.state import Account, App, Installation, Repository, now
 
 LEVELS = ("read", "write", "admin")
 TOKEN_LENGTH, LIFETIME = 520, timedelta(hours=1)
@@ -100,10 +99,6 @@ class Credentials:
         self._installations[token] = Caller(app.bot, None, installation, permissions, repository_ids, expires)
         return token, expires
 
-    def revoke_all(self) -> None:
-        """Let every installation token answer 401 from now on."""
-        self._installations.clear()
-
     def caller(self, site: Site, header: str) -> Caller | None:
         """Return who an `Authorization` header stands for, None for no header; a bad one is a 401."""
         if not header:
@@ -132,20 +127,3 @@ class Credentials:
             return base64.b64decode(encoded, validate=True).decode().partition(":")[2]
         except ValueError:
             raise bad_credentials() from None
-
-
-def verified(site: Site, token: str) -> App:
-    """Return the App whose key signed a JWT; one that is forged, late or made for too long is a 401."""
-    try:
-        claims = jwt.decode(
-            token, site.app.public_key, algorithms=["RS256"], options={"require": ["exp", "iat", "iss"]}
-        )
-    except jwt.ExpiredSignatureError:
-        raise RefusedError(401, "'Expiration time' claim ('exp') is too far in the past") from None
-    except jwt.PyJWTError:
-        raise RefusedError(401, "A JSON web token could not be decoded") from None
-    if str(claims["iss"]) not in (str(site.app.id), f"Iv23li{site.app.id}"):
-        raise RefusedError(401, "Integration not found")
-    if claims["exp"] - now().timestamp() > 601:
-        raise RefusedError(401, "'Expiration time' claim ('exp') is too far in the future")
-    return site.app

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from bot.sandbox import events, pulls
 from bot.sandbox.checks import suite_for
+from bot.sandbox.model import Account, PullRequest, Repository
 from bot.sandbox.site import Site
-from bot.sandbox.state import Account, PullRequest, Repository
 
 QUEUE = "gh-readonly-queue/"
 

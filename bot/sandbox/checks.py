@@ -4,9 +4,16 @@ from datetime import datetime
 
 from bot.sandbox import events
 from bot.sandbox.errors import RefusedError, bounded, invalid, unprocessable
+from bot.sandbox.model import (
+    Account,
+    App,
+    CheckRun,
+    CheckSuite,
+    Repository,
+    now,
+)
 from bot.sandbox.shapes.checks import verdict
 from bot.sandbox.site import Json, Site
-from bot.sandbox.state import Account, App, CheckRun, CheckSuite, Repository, now
 
 OUTPUT_LIMIT, ANNOTATION_BYTES, ANNOTATIONS, RUNS = 65_535, 64 * 1024, 50, 1_000
 ACTION_LIMITS = {"label": 20, "description": 40, "identifier": 20}

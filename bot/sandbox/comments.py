@@ -2,9 +2,16 @@
 
 from bot.sandbox import events
 from bot.sandbox.errors import bounded, invalid
+from bot.sandbox.model import (
+    Account,
+    IssueComment,
+    PullRequest,
+    Reaction,
+    Remark,
+    now,
+)
 from bot.sandbox.shapes.reactions import CONTENTS
 from bot.sandbox.site import Site
-from bot.sandbox.state import Account, IssueComment, PullRequest, Reaction, Remark, now
 
 BODY_LIMIT = 65_536
 

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from bot.sandbox.shapes import accounts, checks, comments, commits, pulls, repositories, reviews
-from bot.sandbox.site import Json, Site, timestamp
-from bot.sandbox.state import (
+from bot.sandbox.model import (
     Account,
     CheckRun,
     CheckSuite,
@@ -17,6 +15,8 @@ from bot.sandbox.state import (
     ReviewComment,
     Thread,
 )
+from bot.sandbox.shapes import accounts, checks, comments, commits, pulls, repositories, reviews
+from bot.sandbox.site import Json, Site, timestamp
 
 NO_COMMIT = "0" * 40
 

@@ -10,8 +10,8 @@ from bot.sandbox import branches
 from bot.sandbox.auth import Caller
 from bot.sandbox.errors import RefusedError
 from bot.sandbox.git_store import environment
+from bot.sandbox.model import Repository
 from bot.sandbox.rest.request import sandbox
-from bot.sandbox.state import Repository
 
 git = Blueprint("git", __name__)
 CHUNK = 64 * 1024

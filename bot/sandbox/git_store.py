@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from bot.sandbox.diffs import FileChange, changes_of
 from bot.sandbox.errors import not_found, unprocessable
 
-PATCH_BYTES, PATCH_LINES = 500_000, 20_000
 SHA = re.compile(r"[0-9a-f]{40}")
-STATUS = {"A": "added", "D": "removed", "M": "modified", "R": "renamed", "C": "copied", "T": "changed"}
 SETTINGS = {
     "core.hooksPath": "/dev/null",
     "gc.auto": "0",
@@ -51,19 +50,6 @@ class Commit:
     author: tuple[str, str, str]
     committer: tuple[str, str, str]
     message: str
-
-
-@dataclass(frozen=True)
-class FileChange:
-    """One file of a diff; `patch` is None for a binary file and for one too large to show."""
-
-    path: str
-    previous: str | None
-    status: str
-    blob: str
-    additions: int
-    deletions: int
-    patch: str | None
 
 
 class GitStore:
@@ -232,25 +218,5 @@ def _commit(store: GitStore, sha: str) -> Commit:
 @lru_cache(maxsize=128)
 def _diff(store: GitStore, base: str, head: str) -> tuple[FileChange, ...]:
     common = ("diff", "-M", "--no-ext-diff", "--no-textconv", "--no-abbrev", "--no-color")
-    rows = iter(store.run(*common, "--raw", "-z", base, head).decode(errors="replace").split("\0"))
-    text = store.run(*common, "--patch", base, head).decode(errors="replace")
-    patches = iter(re.split(r"^(?=diff --git )", text, flags=re.MULTILINE)[1:])
-    changes = []
-    for row in filter(None, rows):
-        status, blob = row.split()[4][0], row.split()[3]
-        whole = next(patches, "")
-        if status == "T":  # git shows a changed kind of file as a removal and an addition
-            whole = next(patches, "")
-        first = next(rows)
-        path, previous = (next(rows), first) if status in "RC" else (first, None)
-        changes.append(_change(path, previous, STATUS.get(status, "changed"), blob, whole))
-    return tuple(changes)
-
-
-def _change(path: str, previous: str | None, status: str, blob: str, whole: str) -> FileChange:
-    start = whole.find("\n@@ ")
-    body = whole[start + 1 :].rstrip("\n") if start >= 0 else ""
-    lines = body.split("\n") if body else []
-    added, removed = (sum(line.startswith(mark) for line in lines) for mark in "+-")
-    shown = body if body and len(body) <= PATCH_BYTES and len(lines) <= PATCH_LINES else None
-    return FileChange(path, previous, status, blob, added, removed, shown)
+    raw = store.run(*common, "--raw", "-z", base, head).decode(errors="replace")
+    return changes_of(raw, store.run(*common, "--patch", base, head).decode(errors="replace"))

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-LENGTH = 20_000
-
 
 @dataclass(frozen=True)
 class Exchange:
@@ -34,11 +32,11 @@ class Exchange:
 
 
 class Journal:
-    """The exchanges of the API, oldest first, the newest twenty thousand."""
+    """The exchanges of the API, oldest first."""
 
-    def __init__(self) -> None:
-        """Begin empty."""
-        self._exchanges: deque[Exchange] = deque(maxlen=LENGTH)
+    def __init__(self, length: int) -> None:
+        """Begin empty; the newest `length` exchanges are kept."""
+        self._exchanges: deque[Exchange] = deque(maxlen=length)
 
     def add(self, exchange: Exchange) -> None:
         """Remember one exchange."""

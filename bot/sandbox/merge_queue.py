@@ -2,10 +2,10 @@
 
 from bot.sandbox import branches, events, pulls
 from bot.sandbox.errors import unprocessable
+from bot.sandbox.model import Account, PullRequest, Repository
 from bot.sandbox.shapes.checks import verdict
 from bot.sandbox.shapes.commits import simple_commit
 from bot.sandbox.site import Json, Site
-from bot.sandbox.state import Account, PullRequest, Repository
 
 
 def group_ref(pull: PullRequest, base: str) -> str:

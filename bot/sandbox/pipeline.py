@@ -1,6 +1,7 @@
 """What every API request passes through: faults, credentials, rates, lock; then headers and journal."""
 
 import hashlib
+import re
 import secrets
 
 from flask import Flask, Response, g, jsonify, request
@@ -12,6 +13,7 @@ from bot.sandbox.journal import Exchange
 from bot.sandbox.rest.request import MovedError, sandbox
 
 VERSIONS = ("2022-11-28", "2026-03-10")
+CONTENT = re.compile(r"/(comments|replies|reviews|pulls)$")
 FREE = ("/rate_limit", "/app/installations")
 
 
@@ -46,6 +48,8 @@ def enter() -> Response | None:
         raise RefusedError(400, "The API version in X-GitHub-Api-Version is not supported.")
     if not request.path.removeprefix("/api/v3").startswith(FREE):
         server.rates.use(caller_name(), g.resource)
+    if request.method == "POST" and CONTENT.search(request.path):
+        server.rates.use_content(caller_name())
     server.site.state.lock.acquire()
     g.locked = True
     return None
@@ -115,6 +119,7 @@ def refused(error: RefusedError) -> Response:
     """Answer with a refusal's JSON."""
     response = jsonify(error.body())
     response.status_code = error.status
+    response.headers.update(error.headers)
     return response
 
 

@@ -1,11 +1,11 @@
 """Opens and changes pull requests, and keeps `refs/pull/N/head` where git clients look for it."""
 
 from bot.sandbox import events
+from bot.sandbox.anchors import reanchor
 from bot.sandbox.errors import RefusedError, bounded, invalid, unprocessable
 from bot.sandbox.git_store import GitStore
-from bot.sandbox.reviews import reanchor
+from bot.sandbox.model import Account, Label, PullRequest, Repository, now
 from bot.sandbox.site import Json, Site
-from bot.sandbox.state import Account, Label, PullRequest, Repository, now
 
 TITLE_LIMIT, BODY_LIMIT = 256, 65_536
 

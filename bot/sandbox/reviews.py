@@ -1,84 +1,20 @@
-"""Reviews, inline comments and threads: where a comment may stand, and where it stands after a push."""
-
-import re
-from dataclasses import dataclass
+"""Reviews, inline comments and threads: a review is posted whole or not at all."""
 
 from bot.sandbox import events
+from bot.sandbox.anchors import Anchor, anchor, at_head, placed
 from bot.sandbox.comments import BODY_LIMIT, forget, written
 from bot.sandbox.errors import RefusedError, bounded, invalid, unprocessable
-from bot.sandbox.git_store import FileChange
-from bot.sandbox.hunks import hunk_of, moved
+from bot.sandbox.model import (
+    Account,
+    PullRequest,
+    Review,
+    ReviewComment,
+    Thread,
+    now,
+)
 from bot.sandbox.site import Json, Site
-from bot.sandbox.state import Account, PullRequest, Review, ReviewComment, Thread, now
 
-SUGGESTION = re.compile(r"^(`{3,})suggestion[^\n]*\n((?:.*\n)*?)\1`*\s*$", re.MULTILINE)
 STATES = {"APPROVE": "APPROVED", "REQUEST_CHANGES": "CHANGES_REQUESTED", "COMMENT": "COMMENTED"}
-
-
-@dataclass(frozen=True)
-class Anchor:
-    """Where an inline comment is to stand; `subject` is LINE or FILE."""
-
-    path: str
-    subject: str
-    side: str
-    line: int | None
-    start_side: str | None
-    start_line: int | None
-
-
-def anchor(fields: Json) -> Anchor:
-    """Return the place that a request's fields name, with GitHub's defaults."""
-    subject = (fields.get("subject_type") or "line").upper()
-    if subject == "FILE":
-        return Anchor(fields.get("path") or "", "FILE", "RIGHT", None, None, None)
-    side, start = fields.get("side") or "RIGHT", fields.get("start_line")
-    start_side = (fields.get("start_side") or side) if start is not None else None
-    return Anchor(fields.get("path") or "", "LINE", side, fields.get("line"), start_side, start)
-
-
-def placed(pull: PullRequest, at: Anchor) -> str:
-    """Return the `diff_hunk` at a place, or raise the 422 for a place outside the pull request's diff."""
-    change = change_of(pull, at.path)
-    if change is None:
-        raise invalid("PullRequestReviewComment", "path", "custom", "path could not be resolved")
-    if at.subject == "FILE":
-        return change.patch or ""
-    hunk = hunk_of(change.patch or "", at.side, at.line) if at.line else None
-    if hunk is None or at.line is None:
-        raise unresolvable("line")
-    if at.start_line is not None:
-        start = hunk.index(at.start_side or at.side, at.start_line)
-        end = hunk.index(at.side, at.line)
-        if start is None or end is None:
-            raise unresolvable("start_line")
-        if start >= end or (at.start_side == at.side and at.start_line >= at.line):
-            message = "start_line must precede the end line"
-            raise invalid("PullRequestReviewComment", "start_line", "custom", message)
-    return hunk.until(at.side, at.line)
-
-
-def unresolvable(field: str) -> RefusedError:
-    """Return the 422 for a line that the diff does not show."""
-    return unprocessable(f"Unprocessable Entity: {field} must be part of the diff")
-
-
-def change_of(pull: PullRequest, path: str) -> FileChange | None:
-    """Return what the pull request does to a path."""
-    changes = pull.repository.git.diff(pull.merge_base, pull.head_sha)
-    return next((change for change in changes if change.path == path), None)
-
-
-def at_head(pull: PullRequest, commit_id: str | None) -> None:
-    """Raise the 422 for a commit that is not the pull request's head.
-
-    GitHub takes an older commit and shows the comment as outdated at once; whoever posts there has raced
-    a push, so the sandbox says so.
-    """
-    if commit_id and commit_id != pull.head_sha:
-        raise invalid(
-            "PullRequestReviewComment", "commit_id", "custom", "commit_id is not part of the pull request"
-        )
 
 
 def reviewed(site: Site, pull: PullRequest, author: Account, fields: Json) -> Review:
@@ -86,15 +22,8 @@ def reviewed(site: Site, pull: PullRequest, author: Account, fields: Json) -> Re
     event, comments = fields.get("event"), fields.get("comments") or []
     body = bounded("PullRequestReview", "body", fields.get("body") or "", BODY_LIMIT)
     at_head(pull, fields.get("commit_id"))
-    if event and event not in STATES:
-        raise invalid("PullRequestReview", "event")
-    if author is pull.author and event in ("APPROVE", "REQUEST_CHANGES"):
-        verb = "approve" if event == "APPROVE" else "request changes on"
-        raise RefusedError(422, "Unprocessable Entity", [f"Can not {verb} your own pull request"])
-    if (event == "REQUEST_CHANGES" or (event == "COMMENT" and not comments)) and not body.strip():
-        raise RefusedError(422, "Unprocessable Entity", ["Review body is required"])
-    places = [(anchor(one), written("PullRequestReviewComment", one.get("body"))) for one in comments]
-    shown = [(at, text, placed(pull, at)) for at, text in places]
+    refuse_event(pull, author, event, said=bool(body.strip()), comments=len(comments))
+    shown = [placed_comment(pull, one) for one in comments]
     state = STATES[event] if event else "PENDING"
     review = Review(site.state.next_id(), pull, author, body, state, pull.head_sha)
     review.submitted_at = now() if event else None
@@ -104,6 +33,23 @@ def reviewed(site: Site, pull: PullRequest, author: Account, fields: Json) -> Re
     if event:
         announce(site, review)
     return review
+
+
+def refuse_event(pull: PullRequest, author: Account, event: str | None, *, said: bool, comments: int) -> None:
+    """Raise the 422 for an event that does not exist, that is the author's own, or that says nothing."""
+    if event and event not in STATES:
+        raise invalid("PullRequestReview", "event")
+    if author is pull.author and event in ("APPROVE", "REQUEST_CHANGES"):
+        verb = "approve" if event == "APPROVE" else "request changes on"
+        raise RefusedError(422, "Unprocessable Entity", [f"Can not {verb} your own pull request"])
+    if not said and (event == "REQUEST_CHANGES" or (event == "COMMENT" and not comments)):
+        raise RefusedError(422, "Unprocessable Entity", ["Review body is required"])
+
+
+def placed_comment(pull: PullRequest, fields: Json) -> tuple[Anchor, str, str]:
+    """Return place, text and hunk of one comment of a review, or raise the 422 for any that is wrong."""
+    at, text = anchor(fields), written("PullRequestReviewComment", fields.get("body"))
+    return at, text, placed(pull, at)
 
 
 def announce(site: Site, review: Review) -> None:
@@ -228,53 +174,3 @@ def resolved(site: Site, thread: Thread, actor: Account | None, sender: Account)
     thread.resolved_by = actor
     site.state.revision += 1
     events.review_thread(site, "resolved" if actor else "unresolved", thread, sender)
-
-
-def reanchor(pull: PullRequest) -> None:
-    """Find each thread's place in the pull request's present diff; a place that is gone makes it outdated."""
-    for thread in pull.threads:
-        if thread.subject == "FILE":
-            thread.outdated = change_of(pull, thread.path) is None
-            continue
-        line, start = (
-            present(pull, thread, one) for one in (thread.original_line, thread.original_start_line)
-        )
-        kept = line is not None and (start is not None or thread.original_start_line is None)
-        thread.outdated = not kept
-        thread.line, thread.start_line = (line, start) if kept else (None, None)
-
-
-def present(pull: PullRequest, thread: Thread, line: int | None) -> int | None:
-    """Return where a line of the thread's beginning stands now, None when it changed or left the diff."""
-    left = thread.side == "LEFT"
-    old, new = (thread.original_base, pull.merge_base) if left else (thread.original_commit, pull.head_sha)
-    change, patch = change_of(pull, thread.path), pull.repository.git.patch_between(old, new, thread.path)
-    if line is None or change is None or patch is None:
-        return None
-    there = moved(patch, line)
-    return there if there and hunk_of(change.patch or "", thread.side, there) else None
-
-
-def applied(site: Site, comment: ReviewComment, actor: Account) -> None:
-    """Commit a comment's suggestion to the pull request's head branch, as GitHub's button does.
-
-    Refused with a 422: no suggestion, an outdated thread, the left side, a deleted fork.
-    """
-    thread, pull = comment.thread, comment.pull
-    found = SUGGESTION.search(comment.body.replace("\r\n", "\n"))
-    source = pull.head_repository
-    if not found or thread.outdated or thread.line is None or thread.side == "LEFT" or source is None:
-        raise unprocessable("This suggestion cannot be applied.")
-    lines = (
-        source.git.blob(pull.head_sha, thread.path).decode(errors="surrogateescape").splitlines(keepends=True)
-    )
-    end = "\r\n" if lines[thread.line - 1].endswith("\r\n") else "\n"
-    lines[(thread.start_line or thread.line) - 1 : thread.line] = [
-        line + end for line in found[2].split("\n")[:-1]
-    ]
-    data = "".join(lines).encode(errors="surrogateescape")
-    sha = source.git.commit_file(
-        pull.head_sha, thread.path, data, f"Apply suggestion by {comment.author.login}"
-    )
-    source.git.update(f"refs/heads/{pull.head_ref}", sha)
-    resolved(site, thread, actor, actor)

@@ -19,10 +19,12 @@ from bot.sandbox.auth import Credentials
 from bot.sandbox.faults import Faults
 from bot.sandbox.git_store import GitStore
 from bot.sandbox.journal import Journal
+from bot.sandbox.mirrors import Mirrors
+from bot.sandbox.model import Account, App, Installation, Repository
 from bot.sandbox.rates import Rates
 from bot.sandbox.rest.request import SANDBOX
 from bot.sandbox.site import Site
-from bot.sandbox.state import Account, App, Installation, Repository, State
+from bot.sandbox.state import State
 from bot.sandbox.webhooks import Webhooks
 
 if TYPE_CHECKING:
@@ -64,6 +66,7 @@ class Settings:
     permissions: dict[str, str] = field(default_factory=lambda: dict(PERMISSIONS))
     watch: bool = True
     private_key: rsa.RSAPrivateKey | None = None
+    journal: int = 20_000
 
 
 class QuietHandler(WSGIRequestHandler):
@@ -82,11 +85,12 @@ class Sandbox:
         """Make the server; it answers from `start` on."""
         self.settings = settings
         self.private_key = settings.private_key or rsa.generate_private_key(65537, 2048)
-        self.credentials, self.journal, self.faults, self.rates = Credentials(), Journal(), Faults(), Rates()
+        self.credentials, self.faults, self.rates = Credentials(), Faults(), Rates()
+        self.journal = Journal(settings.journal)
         self.webhooks = Webhooks(settings.webhook_secret, settings.webhook_url)
         self.site = self._site()
         self.site.emit = self.webhooks.emit
-        self._mirrored: dict[Repository, tuple[GitStore, dict[str, str]]] = {}
+        self.mirrors = Mirrors()
         self._server: BaseWSGIServer | None = None
         self._watcher = branches.Watcher(self.sync)
 
@@ -155,8 +159,7 @@ class Sandbox:
         repository.roles = {state.account(login).login.lower(): role for login, role in people.items()}
         repository.seen_refs = git.refs()
         if source:
-            origin = GitStore(Path(GitStore(source).text("rev-parse", "--absolute-git-dir")))
-            self._mirrored[repository] = (origin, origin.refs())
+            self.mirrors.add(repository, source)
         self._install(self.site, owner)
         state.repositories.append(state.keep(repository))
         return repository
@@ -179,33 +182,15 @@ class Sandbox:
         repository.former_names.add(repository.full_name.lower())
         repository.name = name
 
-    def origin(self, repository: Repository) -> GitStore | None:
-        """Return the user's own repository behind a served one."""
-        return self._mirrored.get(repository, (None, None))[0]
-
     def sync(self) -> None:
         """Notice moved branches, in the served repositories and in those that they were cloned from."""
         with self.site.state.lock:
             for repository in list(self.site.state.repositories):
                 try:
-                    self._mirror(repository)
+                    self.mirrors.follow(repository)
                     branches.sync(self.site, repository)
                 except (subprocess.SubprocessError, OSError):
                     logging.getLogger(__name__).exception("could not look at %s", repository.full_name)
-
-    def _mirror(self, repository: Repository) -> None:
-        if repository not in self._mirrored:
-            return
-        origin, seen = self._mirrored[repository]
-        refs = origin.refs()
-        for name in seen.keys() | refs.keys():
-            if seen.get(name) == refs.get(name):
-                continue
-            if name in refs:
-                repository.git.update(f"refs/heads/{name}", refs[name])
-            elif name in repository.git.refs():
-                repository.git.delete(f"refs/heads/{name}")
-        self._mirrored[repository] = (origin, refs)
 
     def start(self) -> "Sandbox":
         """Begin to answer, to watch the branches and to send events; return the sandbox itself."""

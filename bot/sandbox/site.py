@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from bot.sandbox.state import App, Installation, Repository, State
+from bot.sandbox.model import App, Installation, Repository
+from bot.sandbox.state import State
 
 Json = dict[str, Any]
 

@@ -14,8 +14,9 @@ from datetime import datetime
 import urllib3
 
 from bot.sandbox.errors import not_found
+from bot.sandbox.model import Repository, now
 from bot.sandbox.site import Json, Site
-from bot.sandbox.state import Repository, node_id, now
+from bot.sandbox.state import node_id
 
 PAYLOAD_BYTES, TIMEOUT = 25 * 2**20, 10.0
 ALWAYS = {"ping", "installation", "installation_repositories"}

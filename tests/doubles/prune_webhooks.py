@@ -1,6 +1,6 @@
 """Cuts GitHub's description of its webhooks down to the payloads that the App takes and the sandbox sends.
 
-Get the description with `npm pack @octokit/openapi-webhooks@12` and unpack `generated/api.github.com.json`, then:
+Get it with `npm pack @octokit/openapi-webhooks@12`, unpack `generated/api.github.com.json`, then:
 `python -m tests.doubles.prune_webhooks api.github.com.json tests/doubles/github-webhooks.json.gz`
 """
 

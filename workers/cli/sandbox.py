@@ -18,8 +18,8 @@ from pathlib import Path
 import click
 
 from bot.sandbox.example import BRANCHES, generate
+from bot.sandbox.model import Repository
 from bot.sandbox.server import Sandbox, Settings
-from bot.sandbox.state import Repository
 
 EXAMPLE = "example-org/dra-driver-lumen"
 START = "from workers.cli.main import main; main()"
@@ -54,7 +54,10 @@ def command(path: Path | None, name: str, port: int, no_app: bool, open_browser:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="design-review-sandbox-")))
         hook_port = free_port()
         settings = Settings(
-            folder, port=port, webhook_url="" if no_app else f"http://127.0.0.1:{hook_port}/webhook"
+            folder,
+            journal=100,
+            port=port,
+            webhook_url="" if no_app else f"http://127.0.0.1:{hook_port}/webhook",
         )
         server = stack.enter_context(running(settings))
         repository = add(server, path, name)

@@ -3,10 +3,10 @@
 from typing import Any
 
 from bot.sandbox.graphql.connection import connection
+from bot.sandbox.graphql.git_objects import CommitNode
 from bot.sandbox.graphql.nodes import Node, shows
-from bot.sandbox.graphql.repository import CommitNode
+from bot.sandbox.model import CheckRun, CheckSuite
 from bot.sandbox.shapes.checks import pulls_of, verdict
-from bot.sandbox.state import CheckRun, CheckSuite
 
 
 @shows(CheckSuite)

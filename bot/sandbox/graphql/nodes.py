@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from graphql import GraphQLError, GraphQLResolveInfo
 
 from bot.sandbox.auth import Caller
+from bot.sandbox.model import Account
 from bot.sandbox.site import Site, timestamp
-from bot.sandbox.state import Account, node_id
+from bot.sandbox.state import node_id
 
 if TYPE_CHECKING:
     from bot.sandbox.server import Sandbox

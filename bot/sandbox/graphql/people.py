@@ -3,8 +3,8 @@
 from typing import Any
 
 from bot.sandbox.graphql.nodes import Node, shows
+from bot.sandbox.model import Account, App
 from bot.sandbox.shapes import accounts
-from bot.sandbox.state import Account, App
 
 
 @shows(Account)

@@ -4,11 +4,12 @@ from typing import Any
 
 from bot.sandbox import merge_queue
 from bot.sandbox.graphql.connection import connection
-from bot.sandbox.graphql.discussion import Written
-from bot.sandbox.graphql.nodes import Node, shows
-from bot.sandbox.graphql.repository import CommitNode, RefNode, state_of
+from bot.sandbox.graphql.git_objects import PullRequestCommitNode, RefNode
+from bot.sandbox.graphql.nodes import shows
+from bot.sandbox.graphql.repository import state_of
+from bot.sandbox.graphql.written import Written
+from bot.sandbox.model import PullRequest
 from bot.sandbox.shapes.pulls import page_of
-from bot.sandbox.state import PullRequest
 
 CHANGES = {"added": "ADDED", "removed": "DELETED", "modified": "MODIFIED", "renamed": "RENAMED"}
 
@@ -161,35 +162,3 @@ class PullRequestNode(Written):
     def labels(self, order_by: dict[str, str] | None = None, **page: Any) -> Any:
         """Return the labels."""
         return connection(self.of.labels, "labels", **page)
-
-
-class PullRequestCommitNode(Node):
-    """A commit as part of a pull request."""
-
-    typename = "PullRequestCommit"
-
-    @property
-    def id(self) -> str:
-        """Return the global id."""
-        return f"PURC_{self.of[0].id}_{self.of[1]}"
-
-    @property
-    def pull_request(self) -> Any:
-        """Return the pull request."""
-        return self.of[0]
-
-    @property
-    def commit(self) -> Any:
-        """Return the commit."""
-        return CommitNode(self.context, self.of[0].repository, self.of[1])
-
-    @property
-    def resource_path(self) -> str:
-        """Return the path of its page."""
-        pull, sha = self.of
-        return f"/{pull.repository.full_name}/pull/{pull.number}/commits/{sha}"
-
-    @property
-    def url(self) -> str:
-        """Return the address of its page."""
-        return self.context.site.url + self.resource_path

@@ -4,12 +4,25 @@ from typing import Any
 
 from bot.sandbox import comments, reviews
 from bot.sandbox.errors import RefusedError, forbidden
-from bot.sandbox.graphql import checks, people  # noqa: F401  the nodes that they register
-from bot.sandbox.graphql.discussion import WORDS
+from bot.sandbox.graphql import (  # noqa: F401  the nodes that they register
+    checks,
+    discussion,
+    people,
+    pull_request,
+    repository,
+    threads,
+)
 from bot.sandbox.graphql.nodes import Context
-from bot.sandbox.graphql.pull_request import PullRequestNode  # noqa: F401
+from bot.sandbox.graphql.written import WORDS
+from bot.sandbox.model import (
+    IssueComment,
+    PullRequest,
+    Remark,
+    ReviewComment,
+    Thread,
+    now,
+)
 from bot.sandbox.site import timestamp
-from bot.sandbox.state import IssueComment, PullRequest, Remark, ReviewComment, Thread, now
 
 Input = dict[str, Any]
 REST_WORDS = {word: content for content, word in WORDS.items()}

@@ -1,65 +1,28 @@
 """What a person does on the page; each form leads back to where it was."""
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
-from urllib.parse import urlencode
 
 from flask import redirect, request
 from werkzeug.wrappers import Response
 
-from bot.sandbox import branches, checks, comments, merge_queue, pulls, reviews
-from bot.sandbox.errors import RefusedError, forbidden, unprocessable
-from bot.sandbox.page.frame import COOKIE, actor, repository
-from bot.sandbox.rest.request import sandbox, site
-from bot.sandbox.shapes.accounts import role
-from bot.sandbox.state import (
+from bot.sandbox import branches, checks, comments, merge_queue, pulls, reviews, suggestions
+from bot.sandbox.errors import forbidden
+from bot.sandbox.model import (
     CheckRun,
     CheckSuite,
     IssueComment,
     PullRequest,
-    Repository,
     ReviewComment,
     Thread,
 )
+from bot.sandbox.page.forms import action, back, text
+from bot.sandbox.page.frame import COOKIE, actor, repository
+from bot.sandbox.page.opening import open_pull
+from bot.sandbox.rest.request import sandbox, site
+from bot.sandbox.shapes.accounts import role
 
-Action = Callable[..., str]
 WRITERS = ("admin", "maintain", "write")
-
-
-def action(act: Action) -> Callable[..., Response]:
-    """Turn a function that does something and names a page into a view; a refusal is shown on the page."""
-
-    @wraps(act)
-    def view(**where: str | int) -> Response:
-        try:
-            return redirect(act(**where), 303)
-        except RefusedError as refused:
-            return redirect(back(said(refused)), 303)
-
-    return view
-
-
-def said(refused: RefusedError) -> str:
-    """Return a refusal as one sentence."""
-    details = [
-        one.get("message") or f"{one['field']}: {one['code']}" if isinstance(one, dict) else str(one)
-        for one in refused.errors or ()
-    ]
-    return "; ".join([refused.message, *details])
-
-
-def back(error: str = "") -> str:
-    """Return the page that the form was on."""
-    target = request.form.get("back", "/")
-    path = target if target.startswith("/") and not target.startswith("//") else "/"
-    typed = {key: text(key)[:2_000] for key in ("head", "title", "body") if path.endswith("/compare")}
-    return f"{path.partition('?')[0]}?{urlencode({'error': error} | typed)}" if error else path
-
-
-def text(name: str) -> str:
-    """Return a field of the form; browsers send CRLF where a person typed one line end."""
-    return request.form.get(name, "").replace("\r\n", "\n")
 
 
 def own_or_writer(pull: PullRequest) -> None:
@@ -79,57 +42,6 @@ def redelivered(delivery_id: int) -> str:
     """Send a delivery again."""
     sandbox().webhooks.redeliver(site(), delivery_id)
     return "/-/deliveries"
-
-
-def open_pull(owner: str, name: str) -> str:
-    """Open a pull request from a branch, or from any revision of the repository that is served."""
-    of = repository(owner, name)
-    head = branch_for(of, text("head").strip())
-    pull = pulls.opened(
-        site(),
-        of,
-        actor(),
-        title=text("title") or headline(of, head),
-        head=head,
-        base=base_for(of, text("base"), head),
-        body=text("body"),
-        draft="draft" in request.form,
-    )
-    return f"/{of.full_name}/pull/{pull.number}"
-
-
-def headline(of: Repository, branch: str) -> str:
-    """Return the first line of a branch's last commit, which is a pull request's title until one is given."""
-    sha = of.git.refs().get(branch)
-    return of.git.commit(sha).message.partition("\n")[0][:250] if sha else ""
-
-
-def branch_for(of: Repository, revision: str) -> str:
-    """Return the branch of that name, made for a revision that only the user's own repository knows."""
-    origin = sandbox().origin(of)
-    if not revision or revision in of.git.refs() or ":" in revision or origin is None:
-        return revision
-    sha = origin.resolve(revision) or origin.resolve(f"refs/{revision}")
-    if sha is None:
-        raise unprocessable(f"There is no branch or revision {revision}.")
-    name = revision.removeprefix("refs/").removesuffix("/head").replace("/", "-")
-    of.git.update(f"refs/heads/{name}", sha)
-    branches.sync(site(), of, actor())
-    return name
-
-
-def base_for(of: Repository, base: str, head: str) -> str:
-    """Return the branch to merge into: for a head that `base` holds, `base` as it was before the merge."""
-    refs, git = of.git.refs(), of.git
-    if base not in refs or head not in refs or git.merge_base(refs[base], refs[head]) != refs[head]:
-        return base
-    before = git.before_merge(refs[base], refs[head])
-    if before is None:
-        return base
-    name = f"{base}-before-{head}"
-    git.update(f"refs/heads/{name}", before)
-    branches.sync(site(), of, actor())
-    return name
 
 
 def comment(owner: str, name: str, number: int) -> str:
@@ -182,7 +94,7 @@ def apply_suggestion(owner: str, name: str, comment_id: int) -> str:
     """Commit a suggestion to the head branch."""
     found = site().state.node(ReviewComment, comment_id)
     own_or_writer(found.pull)
-    reviews.applied(site(), found, actor())
+    suggestions.applied(site(), found, actor())
     branches.sync(site(), found.pull.head_repository or found.pull.repository, actor())
     return back()
 

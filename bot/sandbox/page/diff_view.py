@@ -4,9 +4,9 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.sandbox.git_store import FileChange
+from bot.sandbox.diffs import FileChange
 from bot.sandbox.hunks import Line, hunks
-from bot.sandbox.state import CheckRun, PullRequest, Thread
+from bot.sandbox.model import CheckRun, PullRequest, Thread
 
 SHOWN_LINES, SHOWN_IN_ALL = 600, 6_000
 

@@ -6,10 +6,10 @@ from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, abort, g, render_template, request
 
+from bot.sandbox.model import Account, Repository
 from bot.sandbox.page.markdown import render
 from bot.sandbox.rest.request import sandbox, site
 from bot.sandbox.shapes.accounts import role
-from bot.sandbox.state import Account, Repository
 
 blueprint = Blueprint(
     "page", __name__, template_folder="templates", static_folder="static", static_url_path="/-/static"

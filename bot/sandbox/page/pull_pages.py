@@ -7,10 +7,10 @@ from flask import request
 
 from bot.sandbox import merge_queue
 from bot.sandbox.hunks import hunks
+from bot.sandbox.model import CheckRun, PullRequest, Thread
 from bot.sandbox.page.diff_view import diff_view
 from bot.sandbox.page.frame import page, repository
 from bot.sandbox.shapes.accounts import association
-from bot.sandbox.state import CheckRun, PullRequest, Thread
 
 MARKS = {"success": "ok", "neutral": "quiet", "skipped": "quiet", "action_required": "ask"}
 

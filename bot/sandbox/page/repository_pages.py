@@ -6,9 +6,9 @@ from typing import Any
 from flask import Response, abort, jsonify, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
+from bot.sandbox.model import CheckRun, Repository
 from bot.sandbox.page.frame import page, repository
 from bot.sandbox.rest.request import sandbox, site
-from bot.sandbox.state import CheckRun, Repository
 
 LARGEST_FILE = 2**20
 
@@ -35,7 +35,12 @@ def repository_page(owner: str, name: str) -> str:
     pulls = [one for one in reversed(of.pulls.values()) if one.state == state]
     counts = {one: sum(pull.state == one for pull in of.pulls.values()) for one in ("open", "closed")}
     return page(
-        "repository.html", repo=of, pulls=pulls, state=state, counts=counts, origin=sandbox().origin(of)
+        "repository.html",
+        repo=of,
+        pulls=pulls,
+        state=state,
+        counts=counts,
+        origin=sandbox().mirrors.origin(of),
     )
 
 
@@ -48,7 +53,7 @@ def branches_of(of: Repository) -> list[str]:
 def compare(owner: str, name: str) -> str:
     """Show the form for a new pull request."""
     of = repository(owner, name)
-    origin = sandbox().origin(of)
+    origin = sandbox().mirrors.origin(of)
     hidden = [ref for ref in origin.refs("refs/pull/") if ref.endswith("/head")] if origin else []
     hidden.sort(key=lambda ref: -int(ref.partition("/")[0]) if ref.partition("/")[0].isdigit() else 0)
     given = {key: request.args.get(key, "") for key in ("head", "title", "body", "error")}

@@ -4,10 +4,10 @@ from flask import Response, g, jsonify, request
 
 from bot.sandbox.auth import LEVELS
 from bot.sandbox.errors import forbidden, not_found, unprocessable
+from bot.sandbox.model import Installation
 from bot.sandbox.rest.request import app_caller, caller, fields, number, paginated, sandbox, site
 from bot.sandbox.shapes import accounts, deliveries, repositories
 from bot.sandbox.site import Json, timestamp
-from bot.sandbox.state import Installation
 
 
 def app() -> Response:

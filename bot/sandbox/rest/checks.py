@@ -5,10 +5,10 @@ from flask import Response, jsonify, request
 from bot.sandbox import checks as changes
 from bot.sandbox import merge_queue
 from bot.sandbox.errors import forbidden, not_found
+from bot.sandbox.model import App, CheckRun, CheckSuite, Repository
 from bot.sandbox.rest.commits import named
 from bot.sandbox.rest.request import caller, fields, paginated, repository, site
 from bot.sandbox.shapes import checks
-from bot.sandbox.state import App, CheckRun, CheckSuite, Repository
 
 
 def app() -> App:

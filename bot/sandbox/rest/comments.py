@@ -4,10 +4,10 @@ from flask import Response, jsonify
 
 from bot.sandbox import comments as changes
 from bot.sandbox.errors import forbidden, not_found
+from bot.sandbox.model import IssueComment, Remark
 from bot.sandbox.rest.request import caller, empty, fields, paginated, pull, repository, since, site
 from bot.sandbox.shapes import comments
 from bot.sandbox.site import timestamp
-from bot.sandbox.state import IssueComment, Remark
 
 READ, WRITE = ("issues:read", "pull_requests:read"), ("issues:write", "pull_requests:write")
 

@@ -4,9 +4,9 @@ from flask import Response, jsonify, request
 
 from bot.sandbox.errors import not_found, unprocessable
 from bot.sandbox.git_store import Commit
+from bot.sandbox.model import Repository
 from bot.sandbox.rest.request import paginated, repository, site
 from bot.sandbox.shapes import commits, pulls
-from bot.sandbox.state import Repository
 
 
 def named(of: Repository, revision: str) -> Commit:

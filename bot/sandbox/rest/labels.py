@@ -3,9 +3,9 @@
 from flask import Response, jsonify, request
 
 from bot.sandbox import pulls as changes
+from bot.sandbox.model import PullRequest
 from bot.sandbox.rest.request import caller, fields, paginated, pull, repository, site
 from bot.sandbox.shapes import repositories
-from bot.sandbox.state import PullRequest
 
 READ, WRITE = ("issues:read", "pull_requests:read"), ("issues:write", "pull_requests:write")
 

@@ -4,10 +4,10 @@ from flask import Response, jsonify, request
 
 from bot.sandbox import pulls as changes
 from bot.sandbox.errors import RefusedError, forbidden
+from bot.sandbox.model import PullRequest
 from bot.sandbox.rest.request import caller, fields, paginated, pull, repository, site
 from bot.sandbox.shapes import commits, pulls
 from bot.sandbox.site import timestamp
-from bot.sandbox.state import PullRequest
 
 FILES, DIFF_FILES, DIFF_LINES = 3_000, 300, 20_000
 

@@ -4,11 +4,11 @@ from flask import Response, jsonify
 
 from bot.sandbox import comments as changes
 from bot.sandbox.errors import not_found
+from bot.sandbox.model import Reaction, Remark
 from bot.sandbox.rest import comments as conversation
 from bot.sandbox.rest import review_comments
 from bot.sandbox.rest.request import caller, empty, fields, paginated, site
 from bot.sandbox.shapes import reactions
-from bot.sandbox.state import Reaction, Remark
 
 
 def listing(owner: str, repo: str, comment_id: int) -> Response:

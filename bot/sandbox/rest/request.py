@@ -8,8 +8,8 @@ from flask import Response, g, jsonify, request
 
 from bot.sandbox.auth import Caller
 from bot.sandbox.errors import RefusedError
+from bot.sandbox.model import PullRequest, Repository
 from bot.sandbox.site import Json, Site
-from bot.sandbox.state import PullRequest, Repository
 
 if TYPE_CHECKING:
     from bot.sandbox.server import Sandbox

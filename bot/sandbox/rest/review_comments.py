@@ -4,11 +4,11 @@ from flask import Response, jsonify
 
 from bot.sandbox import reviews as changes
 from bot.sandbox.errors import invalid, not_found
+from bot.sandbox.model import PullRequest, ReviewComment
 from bot.sandbox.rest.comments import own
 from bot.sandbox.rest.request import caller, empty, fields, paginated, pull, repository, since, site
 from bot.sandbox.shapes import reviews
 from bot.sandbox.site import timestamp
-from bot.sandbox.state import PullRequest, ReviewComment
 
 READ, WRITE = "pull_requests:read", "pull_requests:write"
 

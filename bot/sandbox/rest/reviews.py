@@ -5,10 +5,10 @@ from flask import Response, jsonify
 from bot.sandbox import reviews as changes
 from bot.sandbox.comments import forget
 from bot.sandbox.errors import not_found, unprocessable
+from bot.sandbox.model import PullRequest, Review
 from bot.sandbox.rest.comments import own
 from bot.sandbox.rest.request import caller, fields, paginated, pull, site
 from bot.sandbox.shapes import reviews
-from bot.sandbox.state import PullRequest, Review
 
 READ, WRITE = "pull_requests:read", "pull_requests:write"
 

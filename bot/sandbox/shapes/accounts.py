@@ -1,7 +1,8 @@
 """Accounts, the App and its installations as JSON."""
 
+from bot.sandbox.model import Account, App, Installation, Repository
 from bot.sandbox.site import Json, Site, timestamp
-from bot.sandbox.state import Account, App, Installation, Repository, node_id
+from bot.sandbox.state import node_id
 
 ROLES = ("admin", "maintain", "write", "triage", "read")
 COLLECTIONS = ("followers", "organizations", "repos", "subscriptions", "received_events")

@@ -2,12 +2,13 @@
 
 from urllib.parse import quote
 
+from bot.sandbox.model import CheckRun, CheckSuite, PullRequest
 from bot.sandbox.shapes.accounts import app
 from bot.sandbox.shapes.commits import simple_commit
 from bot.sandbox.shapes.pulls import minimal
 from bot.sandbox.shapes.repositories import repository
 from bot.sandbox.site import Json, Site, timestamp
-from bot.sandbox.state import CheckRun, CheckSuite, PullRequest, node_id
+from bot.sandbox.state import node_id
 
 
 def pulls_of(suite: CheckSuite) -> list[PullRequest]:

@@ -1,10 +1,11 @@
 """Conversation comments as JSON."""
 
+from bot.sandbox.model import IssueComment
 from bot.sandbox.shapes.accounts import app, association, user
 from bot.sandbox.shapes.pulls import page_of
 from bot.sandbox.shapes.reactions import rollup
 from bot.sandbox.site import Json, Site, timestamp
-from bot.sandbox.state import IssueComment, node_id
+from bot.sandbox.state import node_id
 
 
 def comment(site: Site, of: IssueComment) -> Json:

@@ -3,10 +3,11 @@
 from base64 import b64encode
 from urllib.parse import quote
 
-from bot.sandbox.git_store import Commit, FileChange
+from bot.sandbox.diffs import FileChange
+from bot.sandbox.git_store import Commit
+from bot.sandbox.model import Account, Repository
 from bot.sandbox.shapes.accounts import user
 from bot.sandbox.site import Json, Site
-from bot.sandbox.state import Account, Repository
 
 UNVERIFIED = {
     "verified": False,

@@ -1,10 +1,11 @@
 """Pull requests as JSON."""
 
+from bot.sandbox.model import PullRequest, Repository
 from bot.sandbox.shapes.accounts import association, optional_user, user
 from bot.sandbox.shapes.reactions import rollup
 from bot.sandbox.shapes.repositories import label, repository
 from bot.sandbox.site import Json, Site, timestamp
-from bot.sandbox.state import PullRequest, Repository, node_id
+from bot.sandbox.state import node_id
 
 
 def page_of(site: Site, pull: PullRequest) -> str:

@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from bot.sandbox.model import Reaction
 from bot.sandbox.shapes.accounts import user
 from bot.sandbox.site import Json, Site, timestamp
-from bot.sandbox.state import Reaction, node_id
+from bot.sandbox.state import node_id
 
 CONTENTS = ("+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes")
 

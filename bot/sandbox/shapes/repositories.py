@@ -1,8 +1,9 @@
 """Repositories, branches, refs and labels as JSON."""
 
+from bot.sandbox.model import Label, Repository
 from bot.sandbox.shapes.accounts import user
 from bot.sandbox.site import Json, Site, timestamp
-from bot.sandbox.state import Label, Repository, node_id
+from bot.sandbox.state import node_id
 
 LINKS = {
     "archive_url": "/{archive_format}{/ref}",

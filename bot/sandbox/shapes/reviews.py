@@ -1,10 +1,11 @@
 """Reviews and inline comments as JSON."""
 
+from bot.sandbox.model import Review, ReviewComment, Thread
 from bot.sandbox.shapes.accounts import association, user
 from bot.sandbox.shapes.pulls import api_of, page_of
 from bot.sandbox.shapes.reactions import rollup
 from bot.sandbox.site import Json, Site, timestamp
-from bot.sandbox.state import Review, ReviewComment, Thread, node_id
+from bot.sandbox.state import node_id
 
 
 def review(site: Site, of: Review) -> Json:

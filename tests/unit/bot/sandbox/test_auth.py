@@ -11,8 +11,8 @@ import requests
 from cryptography.hazmat.primitives.asymmetric import rsa
 from github import Github, GithubException, GithubIntegration
 
+from bot.sandbox.model import now
 from bot.sandbox.server import Sandbox
-from bot.sandbox.state import now
 
 
 def signed(sandbox: Sandbox, key: Any = None, **claims: Any) -> int:

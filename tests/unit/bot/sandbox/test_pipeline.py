@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 import requests
-from github import Github
+from github import Github, GithubException
 from github.PullRequest import PullRequest
 
 from bot.sandbox.server import Sandbox
@@ -57,6 +57,17 @@ def test_a_spent_quota_is_a_403_with_nothing_left(
     assert (refused.status_code, refused.headers["X-RateLimit-Remaining"]) == (403, "0")
     assert "rate limit exceeded" in refused.json()["message"]
     assert get("/rate_limit").status_code == 200
+
+
+def test_too_many_texts_a_minute_are_a_secondary_limit(sandbox: Sandbox, pull: PullRequest) -> None:
+    sandbox.rates.content_a_minute = 2
+    for number in range(2):
+        pull.create_issue_comment(str(number))
+    with pytest.raises(GithubException) as refused:
+        pull.create_issue_comment("one too many")
+    assert (refused.value.status, "secondary" in refused.value.data["message"]) == (403, True)
+    assert 0 < int((refused.value.headers or {})["retry-after"]) <= 61
+    assert len(list(pull.get_issue_comments())) == 2
 
 
 def test_a_version_that_does_not_exist_is_refused(get: Callable[..., requests.Response]) -> None:
