@@ -144,8 +144,19 @@ class FeatureGates(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     "Functions that say which gates need or exclude one another."
     versions: Globs = ()
     "Files that hold the driver's version under development."
-    companions: dict[str, Globs] = {}
-    "Name of what must move with a gate to the files where it stands."
+
+
+class Companion(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that must move with a contract, and that is easily forgotten."""
+
+    name: str
+    "How a message names it."
+    facts: Words
+    "Kinds of fact that it follows, as globs; `kind name=value` asks for a trait of the fact too."
+    files: Globs
+    "Where it stands; it does not exist where there is none of these files."
+    by: Literal["name", "change"] = "name"
+    "Whether one of the files has to name the thing, or one of them has to be in the change."
 
 
 class Contracts(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -184,6 +195,17 @@ class Contracts(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     "Go files of the admission webhook."
     device_discovery: Words = ()
     "Words in the names of functions that find devices and announce them."
+    companions: tuple[Companion, ...] = ()
+    "What must move with a contract."
+    upstream_gated: dict[str, str] = {}
+    "Field of an upstream object to the upstream feature gate that it needs."
+
+
+class Records(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where decision records and implementation plans stand; what is built like one counts as well."""
+
+    decisions: Globs = ("**/{adr,adrs,decisions}/*.md",)
+    plans: Globs = ("**/{plan,plans}/*.md", "**/*-plan.md")
 
 
 class Layer(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -271,6 +293,7 @@ class Profile(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     paths: PathKinds = PathKinds()
     generated: tuple[Generated, ...] = ()
     contracts: Contracts = Contracts()
+    records: Records = Records()
     layers: tuple[Layer, ...] = ()
     vocabulary: Vocabulary = Vocabulary()
     private_hosts: Globs = ("docs.google.com", "drive.google.com", "*.atlassian.net", "*.notion.so")
