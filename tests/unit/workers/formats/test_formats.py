@@ -116,7 +116,8 @@ READY = Review(
 def snapshot() -> Snapshot:
     base = Source(DictTree({"gone.go": "package gone\nvar Lost = 1\n"}))
     head = Source(DictTree({"docs/0002.md": DOCUMENT, "gates.go": GATES}))
-    return Snapshot(base, head, (Change("A", None, "docs/0002.md"),))
+    changed = (Change("A", None, "docs/0002.md"), Change("D", "gone.go", None), Change("A", None, "gates.go"))
+    return Snapshot(base, head, changed)
 
 
 def shown(snapshot: Snapshot, form: str, review: Review = FULL, **how: object) -> str:
