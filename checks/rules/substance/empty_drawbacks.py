@@ -17,6 +17,7 @@ DENIED = re.compile(
     r"|found) (?:no|none|any)\b)",
     re.I,
 )
+POINTER = re.compile(r"\W*(?:see|as (?:listed|said|described)|covered (?:in|by|under))\b", re.I)
 MOST_WORDS = 14  # a longer text that begins so goes on to make a case, or gives its reason
 FEWEST_WORDS = 4
 
@@ -33,7 +34,7 @@ def check(proposal: Proposal, context: Context) -> Found:
         return
     text = prose(section)
     count = word_count(text)
-    if UNWRITTEN.match(text) or set_aside(section) is not None:
+    if UNWRITTEN.match(text) or set_aside(section) is not None or POINTER.match(text):
         return
     if (DENIED.match(text) and count <= MOST_WORDS) or count < FEWEST_WORDS:
         message = (

@@ -12,12 +12,12 @@ from checks.parse.markdown import Block
 from checks.parse.text import Text
 from checks.parse.yaml import YamlDocument, parse_fragment
 from checks.proposal import Proposal
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, OPTIONAL, Found, rule
 from checks.rules.substance.example_fit import Misfit, setting_misfits, unfitting
 from checks.rules.substance.examples import SHELLS, fences, language
 
 SKETCH = re.compile(
-    r"\{\{|\}\}|^\s*-?\s*(?:\.{3}|…)|:\s*(?:\.{3}|…)\s*$|<[A-Za-z][\w -]*>|^[+-] ?\w.*:", re.M
+    r"\{\{|\}\}|^\s*//|^\s*-?\s*(?:\.{3}|…)|:\s*(?:\.{3}|…)\s*$|<[A-Za-z][\w -]*>|^[+-] ?\w.*:", re.M
 )
 COUNTER = re.compile(
     r"\b(?:wrong|invalid|rejected|broken|incorrect|does not work|fails|error|today|before|not valid"
@@ -32,8 +32,8 @@ def check(proposal: Proposal, context: Context) -> Found:
 
     What the document itself introduces is no fault: a field, value or enum that its text names elsewhere
     passes, and so does every name that is not close to a known one. Sketches (ellipses, names in angle
-    brackets, templates, diffs) and examples that the text before calls wrong are left alone. Source: the
-    CRDs and values.yaml at the head.
+    brackets, templates, diffs) and examples that the text before calls wrong are left alone. Outside the
+    section for examples it is optional. Source: the CRDs and values.yaml at the head.
     """
     for fence in fences(proposal.document.top):
         if not proposal.touches(fence.line, fence.end_line) or _is_counter_example(proposal, fence):
@@ -48,6 +48,7 @@ def check(proposal: Proposal, context: Context) -> Found:
                 anchor=section.title,
                 text=misfit.subject,
                 evidence=(quote(proposal, misfit.line), *misfit.evidence),
+                severity=None if _is_the_example(proposal, fence) else OPTIONAL,
             )
 
 
@@ -72,6 +73,12 @@ def _faults(document: YamlDocument) -> Iterator[Misfit]:
     for twice in document.duplicates:
         message = f"The key `{twice.key}` stands twice in one map; the first is on line {twice.first_line}."
         yield Misfit(twice.line, message, f"duplicate {twice.key}")
+
+
+def _is_the_example(proposal: Proposal, fence: Block) -> bool:
+    """Whether a fence is in the section for examples, or there is no such section."""
+    section = proposal.section("example")
+    return section is None or any(fence is shown for shown in fences(section))
 
 
 def _is_counter_example(proposal: Proposal, fence: Block) -> bool:

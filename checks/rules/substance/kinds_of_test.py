@@ -19,7 +19,7 @@ BEYOND_UNIT = re.compile(
     r"|\bkind\b(?: cluster| mock|,|\.|\)|;|-)|\bKind\b|\bhelm (?:template|lint|unittest|test|render)"
     r"|\brender(?:s|ed|ing)?\b[^.]{0,40}\bcharts?\b|\bcharts?\b[^.]{0,40}\brender"
     r"|\bcontroller tests?\b|\bLambda\b|\breal[- ](?:GPU|hardware|node|cluster|fabric)|\bgenuine\b"
-    r"|\bhardware\b|\bon (?:a |an )?(?:[A-Z]{1,2}\d{2,3}|GB200|DGX|HGX|GPU)"
+    r"|\bhardware\b|\bon (?:a |an )?(?:(?-i:[A-Z]{1,2}\d{2,3})|GB200|DGX|HGX|GPU)"
     r"|\bconformance\b|\bscale tests?\b|\bperformance\b|\bbenchmark\w*|\bsoak\b|\bupgrade tests?\b"
     r"|\bsystem tests?\b|\bsmoke\b|\bchaos\b|\bload tests?\b|\bcluster\b",
     re.I,
@@ -27,7 +27,7 @@ BEYOND_UNIT = re.compile(
 HARDWARE = re.compile(
     r"\bLambda\b|\breal[- ](?:GPUs?|hardware|nodes?|fabric)|\bgenuine\b|\b(?:GPU|physical|NVL72|GB200|H100"
     r"|A100|A10|B200|L40S?) (?:nodes?|hardware|machines?|clusters?|boxes|runners?)\b"
-    r"|\bon (?:a |an |real )?(?:[A-Z]{1,2}\d{2,3}\w?|GB200|DGX|HGX|GPUs?|hardware)\b|\bhardware[- ]only\b"
+    r"|\bon (?:a |an |real )?(?:(?-i:[A-Z]{1,2}\d{2,3})|GB200|DGX|HGX|GPUs?|hardware)\b|\bhardware[- ]only\b"
     r"|\bbare[- ]metal\b",
     re.I,
 )

@@ -24,7 +24,8 @@ FEWEST_WORDS = 3
 def check(proposal: Proposal, context: Context) -> Found:
     """Finds non-goals that keep nothing out: "no non-goals", "everything is in scope", or a word or two.
 
-    Without a fence the review widens the change. Any list item fences something out. Source: the template calls the section an explicit fence.
+    Without a fence the review widens the change. Any list item fences something out. Source: the template
+    calls the section an explicit fence.
     """
     section = answer(proposal, "non-goals")
     if section is None:

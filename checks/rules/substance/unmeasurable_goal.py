@@ -12,9 +12,9 @@ from checks.prose import Sentence, sentences
 from checks.rule import OPTIONAL, Found, rule
 
 HEDGE = re.compile(
-    r"\b(?:where|wherever|when|whenever|if|as far as|as much as|insofar as|to the extent) "
-    r"(?:practical|practicable|possible|feasible|reasonable)\b"
-    r"|\bas \w+ as (?:possible|practical|feasible)\b|\bto the extent possible\b|\bmore or less\b",
+    r"\b(?:where|wherever|when|whenever|if|as far as|as much as|insofar as) "
+    r"(?:practical|practicable|feasible|reasonable)\b|\b(?:where|if|as far as|as much as) possible\b"
+    r"|\bas \w+ as (?:possible|practical|feasible)\b|\bto the extent (?:possible|practical|feasible)\b",
     re.I,
 )
 WISH = re.compile(
@@ -29,7 +29,8 @@ BETTER = re.compile(
     re.I,
 )
 CONCRETE = re.compile(
-    r"\d|`|\b(?:by|so that|without|instead of|from|no longer|to|until|only|every|each|when|if)\b", re.I
+    r"\d|`|\b(?:by|so that|without|instead of|from|no longer|to|until|only|every|each|when|where|no|if)\b",
+    re.I,
 )
 CRITERIA = re.compile(
     r"\b(?:exit|acceptance|success|promotion|graduation|completion) criteria\b|\bpromotion requires", re.I

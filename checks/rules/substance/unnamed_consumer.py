@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from checks.answers import answer, asked_for, gap
+from checks.answers import answer, asked_for, gap, goes_by_name
 from checks.context import Context
 from checks.proposal import Proposal
 from checks.prose import names_any, prose
@@ -48,12 +48,12 @@ def check(proposal: Proposal, context: Context) -> Found:
     """Finds a motivation that names no workload, no downstream consumer and no class of users.
 
     Need in the abstract cannot be weighed, and nobody can be asked. "Users" alone is nobody; "operators of
-    NVL72 racks" or a project's name is somebody. Source: the template's question who is asking.
+    NVL72 racks" or a project's name is somebody. It is optional where the template's own question is
+    missing. Source: the template's question who is asking.
     """
     section = answer(proposal, "consumer")
-    severity = BLOCKING
     if section is None and proposal.section("consumer") is None:
-        section, severity = answer(proposal, "motivation"), OPTIONAL
+        section = answer(proposal, "motivation")
     if section is None:
         return
     if _names_somebody(prose(section), context.profile.vocabulary.consumers):
@@ -62,8 +62,9 @@ def check(proposal: Proposal, context: Context) -> Found:
         f"{section.title.rstrip('?')} names no workload, downstream consumer or class of users; say who "
         f"needs this."
     )
+    asked = goes_by_name(proposal, "consumer")
     evidence = asked_for(context, "Name a concrete workload", "consumer")
-    yield gap(proposal, section, message, evidence, about="consumer", severity=severity)
+    yield gap(proposal, section, message, evidence, about="consumer", severity=None if asked else OPTIONAL)
 
 
 def _names_somebody(text: str, consumers: tuple[str, ...]) -> bool:

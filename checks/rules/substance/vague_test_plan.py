@@ -12,10 +12,15 @@ from checks.prose import Item, listed, lists, prose
 from checks.rule import BLOCKING, OPTIONAL, Found, rule
 from checks.rules.substance.kinds_of_test import all_code, names_place
 
+KINDS = (
+    r"(?:unit|integration|e2e|end[- ]to[- ]end|bats|mock[- ]nvml(?: ci)?|lambda|real[- ]gpus?"
+    r"|real[- ]hardware|hardware"
+    r"|upgrade|scale|performance|helm|chart|controller|system|soak|conformance)"
+)
 KIND = re.compile(
-    r"^\W*(?P<kind>(?:unit|integration|e2e|end[- ]to[- ]end|bats|mock[- ]nvml|lambda|real[- ]gpus?"
-    r"|hardware|upgrade|scale|performance|helm|chart|controller|system|soak|manual"
-    r"|conformance)\b[^:—–]{0,50})(?:[:—–]| - )",
+    rf"^\W*(?P<kind>{KINDS}(?:(?: tests?| suite| ci)?(?: ?[/,&+]| and| or) ?{KINDS})*(?: tests?| testing"
+    rf"| suite| ci)*"
+    r"(?: \([^)]{1,40}\))?)\W{0,3}(?:[:—–]| - )",
     re.I,
 )
 
