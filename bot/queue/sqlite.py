@@ -41,7 +41,10 @@ class SqliteInbox:
             db = sqlite3.connect(self._path, timeout=10, isolation_level=None)
             db.row_factory = sqlite3.Row
             db.execute("PRAGMA journal_mode = WAL")
-            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA synchronous = NORMAL")  # a killed process loses nothing; see flush()
+            db.execute(
+                "PRAGMA wal_autocheckpoint = 10000"
+            )  # flush() comes first, so no delivery waits for it
             self._local.db = db
         connection: sqlite3.Connection = self._local.db
         return connection
@@ -70,7 +73,7 @@ class SqliteInbox:
     def accept(self, job: Job) -> Verdict:
         offer = _Offer(job)
         self._offers.append(offer)
-        with self._turn:  # whoever comes while another writes shares the next commit, and its fsync
+        with self._turn:  # whoever comes while another writes shares the next commit
             if offer.verdict is None:
                 self._commit(offer)
         assert offer.verdict is not None  # noqa: S101 - a commit that fails has raised
@@ -182,6 +185,10 @@ class SqliteInbox:
     def parked(self, limit: int = 20) -> list[tuple[Job, str]]:
         rows = self._read(sql.PARKED, (limit,))
         return [(msgspec.json.decode(row["body"], type=Job), row["reason"]) for row in rows]
+
+    def flush(self) -> None:
+        """Makes all that was stored survive a power cut too; asked for every second, as Redis does it."""
+        self._read("PRAGMA wal_checkpoint(PASSIVE)", ())
 
     def prune(self) -> int:
         with self._writing() as db:
