@@ -147,13 +147,18 @@ def said_wrong(
     )
 
 
-def document_prose(proposal: Proposal, without: Iterable[str] = ()) -> str:
-    """The prose of the whole document but for its header and the sections of these purposes."""
-    left_out = [s for s in map(proposal.section, without) if s]
-    skipped = {id(inner) for s in left_out for inner in s.walk()}
-    header = {row.line for row in proposal.header.values()}
-    found = sentences(proposal.document.top)
-    return " \n".join(s.text for s in found if id(s.section) not in skipped and s.line not in header)
+def document_prose(proposal: Proposal, without: tuple[str, ...] = ()) -> str:
+    """The prose of the whole document but for its header and the sections of these purposes; made once."""
+    kept: dict[tuple[str, ...], str] = vars(proposal).setdefault("_prose", {})
+    if without not in kept:
+        left_out = [s for s in map(proposal.section, without) if s]
+        skipped = {id(inner) for s in left_out for inner in s.walk()}
+        header = {row.line for row in proposal.header.values()}
+        found = sentences(proposal.document.top)
+        kept[without] = " \n".join(
+            s.text for s in found if id(s.section) not in skipped and s.line not in header
+        )
+    return kept[without]
 
 
 def brief(text: str, most: int = 90) -> str:

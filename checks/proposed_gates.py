@@ -54,8 +54,16 @@ class ProposedGate:
 def proposed_gate(proposal: Proposal, context: Context) -> ProposedGate | None:
     """The gate that the document brings in or graduates; None where it names none or says there is none.
 
-    A name that the base knows as something else, such as an object's kind, is no gate.
+    A name that the base knows as something else, such as an object's kind, is no gate. Looked for once.
     """
+    kept = vars(proposal)
+    if "_gate" not in kept:
+        kept["_gate"] = _look_for_gate(proposal, context)
+    found: ProposedGate | None = kept["_gate"]
+    return found
+
+
+def _look_for_gate(proposal: Proposal, context: Context) -> ProposedGate | None:
     section = proposal.section("gate")
     if section and NO_GATE.match(section.words.strip()):
         return None

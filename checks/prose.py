@@ -38,8 +38,16 @@ def sentences(*sections: Section | None, below: bool = True) -> Iterator[Sentenc
     """The sentences of these sections and, unless told otherwise, of all below them; fences hold none."""
     for top in sections:
         for section in (top.walk() if below else (top,)) if top else ():
-            for block in section.blocks:
-                yield from block_sentences(block, section)
+            yield from own_sentences(section)
+
+
+def own_sentences(section: Section) -> tuple[Sentence, ...]:
+    """The sentences of one section without those below, taken apart once and kept with it."""
+    kept: tuple[Sentence, ...] | None = vars(section).get("_sentences")
+    if kept is None:
+        kept = tuple(s for block in section.blocks for s in block_sentences(block, section))
+        vars(section)["_sentences"] = kept
+    return kept
 
 
 def block_sentences(block: Block, section: Section) -> Iterator[Sentence]:
@@ -123,16 +131,18 @@ def terms(words: tuple[str, ...]) -> re.Pattern[str]:
     """A pattern for any of these words: case does not count, a space also stands for a hyphen or a line's
     end, a last `*` for any ending, and a plural `s` may follow. It matches nothing where there are none.
     """
-    return re.compile("|".join(map(_term, sorted(set(words), key=len, reverse=True))) or r"(?!)", re.I)
+    ordered = sorted(set(words), key=len, reverse=True)
+    inner = "|".join(_term(word) for word in ordered if word[:1].isalnum())
+    other = [_term(word) for word in ordered if not word[:1].isalnum()]
+    parts = [rf"(?<![\w-])(?:{inner})"] if inner else []
+    return re.compile("|".join([*parts, *other]) or r"(?!)", re.I)
 
 
 def _term(word: str) -> str:
-    stem = word.endswith("*")
     body = re.escape(word.removesuffix("*")).replace(r"\ ", r"[\s-]+")
-    before = r"(?<![\w-])" if word[:1].isalnum() else ""
-    if stem:
-        return f"{before}{body}[\\w-]*"
-    return f"{before}{body}s?(?![\\w])" if word[-1:].isalnum() else f"{before}{body}"
+    if word.endswith("*"):
+        return f"{body}[\\w-]*"
+    return f"{body}s?(?![\\w])" if word[-1:].isalnum() else body
 
 
 def names_any(text: str, words: Iterable[str]) -> bool:

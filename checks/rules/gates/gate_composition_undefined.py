@@ -8,8 +8,8 @@ from checks.answers import answer, asked_for, gap
 from checks.context import Context
 from checks.parse.markdown import Section
 from checks.proposal import Proposal
-from checks.proposed_gates import GATE, ProposedGate, proposed_gate
-from checks.prose import Sentence, sentences
+from checks.proposed_gates import ProposedGate, proposed_gate
+from checks.prose import sentences
 from checks.registered_gates import registered_gates
 from checks.rule import BLOCKING, OPTIONAL, Found, rule
 
@@ -21,6 +21,9 @@ TOGETHER = re.compile(
     r"|no other gate|any other gate|other (?:feature )?gates|existing (?:feature )?gates|implies|mutually)\b",
     re.I,
 )
+
+
+OTHER = re.compile(r"\bother (?:feature )?gates?\b")
 
 
 @rule(BLOCKING, Proposal)
@@ -46,17 +49,7 @@ def check(proposal: Proposal, context: Context) -> Found:
 def _speaks(proposal: Proposal, section: Section | None, gate: ProposedGate, context: Context) -> bool:
     if any(TOGETHER.search(s.text) for s in sentences(section)):
         return True
-    others = [name for name in registered_gates(context.snapshot.base, context.profile) if name != gate.name]
-    return any(_names_other(s, others) for s in sentences(proposal.document.top))
-
-
-def _names_other(sentence: Sentence, others: list[str]) -> bool:
-    named = any(re.search(rf"\b{re.escape(name)}\b", sentence.text) for name in others)
-    speaks = TOGETHER.search(sentence.text)
-    return bool(speaks) and (
-        named
-        or (
-            bool(re.search(r"\bother (?:feature )?gates?\b", sentence.text))
-            and bool(GATE.search(sentence.text))
-        )
-    )
+    known = registered_gates(context.snapshot.base, context.profile)
+    others = [re.escape(name) for name in known if name != gate.name]
+    named = re.compile(rf"\b(?:{'|'.join(others)})\b|\bother (?:feature )?gates?\b") if others else OTHER
+    return any(named.search(s.text) and TOGETHER.search(s.text) for s in sentences(proposal.document.top))
