@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from pathspec import PathSpec
-
 from checks.context import Context
 from checks.readiness import leading_proposal
 from checks.snapshot import Source
@@ -118,4 +116,6 @@ def _by_lines(source: Source, path: str) -> frozenset[str]:
 
 
 def _names(patterns: Iterable[str], path: str) -> bool:
+    from pathspec import PathSpec  # slow to load, and few projects own code by lines
+
     return bool(PathSpec.from_lines("gitignore", patterns).match_file(path))

@@ -11,7 +11,6 @@ from checks.globs import matches
 from checks.registry import all_rules
 from checks.snapshot import Snapshot, Source
 from config.load import GENERIC, SETTINGS_PATH, parse_profile, shipped, shipped_names
-from config.overrides import settle
 from config.profile import Profile
 from workers.git import GitError
 from workers.repository import Repository
@@ -63,6 +62,8 @@ def settled_profile(base: Source, names: Iterable[str] = (), chosen: Profile | N
     profile = chosen or recognised(base, names)
     text = base.text(SETTINGS_PATH) if base.exists(SETTINGS_PATH) else None
     if text:
+        from config.overrides import settle  # slow to load, and few repositories have settings
+
         settled = settle(text.text, profile, known_rules(), fixed=chosen is not None)
         profile = settled.profile
         if settled.faults:
