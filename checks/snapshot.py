@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -50,10 +50,9 @@ class Change:
 
     def touches_head(self, first: int, last: int | None = None) -> bool:
         """Whether lines `first` to `last` of the head hold an added line."""
-        last = first if last is None else last
-        return any(
-            h.new_count and h.new_line <= last and first < h.new_line + h.new_count for h in self.hunks
-        )
+        until = bisect_right(self.hunks, first if last is None else last, key=lambda h: h.new_line)
+        back = (self.hunks[n] for n in range(until - 1, -1, -1))
+        return _reaches(((h.new_line, h.new_count) for h in back), first)
 
     def edits_head(self, first: int, last: int | None = None) -> bool:
         """Whether something was added or changed in these lines of the head, or taken away between them."""
@@ -63,10 +62,19 @@ class Change:
 
     def touches_base(self, first: int, last: int | None = None) -> bool:
         """Whether lines `first` to `last` of the base hold a removed line."""
-        last = first if last is None else last
-        return any(
-            h.old_count and h.old_line <= last and first < h.old_line + h.old_count for h in self.hunks
-        )
+        until = bisect_right(self.hunks, first if last is None else last, key=lambda h: h.old_line)
+        back = (self.hunks[n] for n in range(until - 1, -1, -1))
+        return _reaches(((h.old_line, h.old_count) for h in back), first)
+
+
+def _reaches(backwards: Iterable[tuple[int, int]], first: int) -> bool:
+    """Whether runs of lines, the last first and none over another, come down to `first` or beyond."""
+    for line, count in backwards:
+        if count and line + count > first:
+            return True
+        if line < first:
+            return False
+    return False
 
 
 class Source:
