@@ -22,7 +22,7 @@ VERBS = {
     "Delete": "delete",
     "DeleteCollection": "delete",
 }
-WRITE = re.compile(rf"V\d\w*\(\)\s*\.([A-Z]\w+)\([^()]*\)\s*\.({'|'.join(VERBS)})\(")
+WRITE = re.compile(rf"V\d\w{{0,20}}\(\)\s*\.([A-Z]\w+)\([^()]*\)\s*\.({'|'.join(VERBS)})\(")
 MOST_FILES = 200  # of one component; the largest known has a fifth of it
 
 
@@ -48,22 +48,29 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
     The trait `layer` says `coordination` where the profile names the file so.
     """
     changes = product_go(snapshot, profile)
-    for folder in sorted(
-        {path.rpartition("/")[0] for c in changes for path in (c.old_path, c.new_path) if path}
-    ):
-        old = _writes(snapshot.base, [c.old_path for c in changes], folder)
-        new = _writes(snapshot.head, [c.new_path for c in changes], folder)
+    before = _by_folder(c.old_path for c in changes)
+    after = _by_folder(c.new_path for c in changes)
+    for folder in sorted(before.keys() | after.keys()):
+        old = _writes(snapshot.base, before.get(folder, ()))
+        new = _writes(snapshot.head, after.get(folder, ()))
         yield from _only(snapshot.base, folder, new, old, profile, "api-write-added", Side.HEAD)
         yield from _only(snapshot.head, folder, old, new, profile, "api-write-removed", Side.BASE)
 
 
-def _writes(source: Source, paths: Iterable[str | None], folder: str) -> dict[tuple[str, str], Write]:
-    """The first of each deed in the files of `folder` among the paths."""
+def _by_folder(paths: Iterable[str | None]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for path in paths:
+        if path:
+            found.setdefault(path.rpartition("/")[0], []).append(path)
+    return found
+
+
+def _writes(source: Source, paths: Iterable[str]) -> dict[tuple[str, str], Write]:
+    """The first of each deed in the files."""
     found: dict[tuple[str, str], Write] = {}
     for path in paths:
-        if path and path.rpartition("/")[0] == folder:
-            for write in _written(source, path):
-                found.setdefault(write.deed, write)
+        for write in _written(source, path):
+            found.setdefault(write.deed, write)
     return found
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 EDITS = ("DeviceNode", "Mount", "Hook")
 REPEATING = ("NewTicker", "Tick", "Until", "UntilWithContext", "JitterUntil", "JitterUntilWithContext")
+MOST_LINES = 2000
 LEAVING = ("return_statement", "continue_statement", "break_statement")
 
 
@@ -25,15 +26,21 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
     """`behavior-changed` with an aspect, each of little weight alone; `logic-kept` where Go code differs in
     names, comments, log calls and words of errors only."""
     pairs = changed_functions(snapshot, profile)
-    for pair in pairs:
+    read = tuple(pair for pair in pairs if not any(_is_huge(s) for s in (pair.base, pair.head) if s))
+    for pair in read:
         if pair.base and pair.head:
             yield from _published(pair, pair.base, pair.head, profile)
             yield from _injected(pair, pair.base, pair.head)
         if pair.head:
             yield from _repeated(pair, pair.head)
-    yield from _tainted(pairs)
+    yield from _tainted(read)
     if not pairs:
         yield from _kept(snapshot, profile)
+
+
+def _is_huge(side: Side) -> bool:
+    """Whether a function is longer than people write them; the time taken grows faster than its length."""
+    return side.function.end_line - side.function.line > MOST_LINES
 
 
 def _tainted(pairs: Iterable[Pair]) -> Iterator[Fact]:

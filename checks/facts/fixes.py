@@ -19,7 +19,7 @@ TROUBLE = re.compile(
 )
 GUARD = re.compile(r"^\s*if (?!r?err\b)[\w.\[\]()*]+ == nil\b")
 GATED = re.compile(r"\bEnabled\((?:\w+\.)?([A-Z]\w+)\)")
-MOST_LINES = 3000
+MOST_LINES, LONGEST = 3000, 300
 
 
 def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
@@ -37,7 +37,7 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
 def _added(change: Change, text: Text) -> Iterator[tuple[int, str]]:
     lines = (n for h in change.hunks for n in range(h.new_line, h.new_line + h.new_count))
     for _, number in zip(range(MOST_LINES), lines, strict=False):
-        yield number, text.line(number)
+        yield number, text.line(number)[:LONGEST]
 
 
 def _evidence(snapshot: Snapshot, change: Change) -> Iterator[Fact]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from checks.chart import Chart, ChartChange, Leaf, chart_changes
 from checks.model import Fact
+from checks.parse.text import Text
 from checks.snapshot import Snapshot
 from config.profile import Profile
 
@@ -15,7 +16,7 @@ EMPTY: tuple[object, ...] = ("", None, [], {}, False)
 TOKEN = re.compile(r"\$\(\w+\)|\{\{.*?\}\}|[\w./:%-]+")
 ENVIRONMENT = re.compile(r"\$\((\w+)\)")
 VALUE = re.compile(r"\.Values\.([\w.]+)")
-MOST_LINES = 2000
+MOST_LINES, MOST_CHANGED, LONGEST = 2000, 60, 400
 
 
 def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
@@ -52,21 +53,26 @@ def _unfixed(snapshot: Snapshot, base: Chart, head: Chart, change: ChartChange) 
             continue
         printed = _environment("\n".join(new.lines[:MOST_LINES]))
         for hunk in entry.hunks:
-            before = old.lines[hunk.old_line - 1 : hunk.old_line - 1 + hunk.old_count]
-            after = new.lines[hunk.new_line - 1 : hunk.new_line - 1 + hunk.new_count]
+            before = _words(old, hunk.old_line, hunk.old_count)
+            after = _words(new, hunk.new_line, hunk.new_count)
             for fixed, value in _replaced(before, after, printed):
                 leaf = defaults.get(value)
                 if leaf and str(leaf.node.plain()) not in ("", "None", fixed):
                     yield _fact(head, leaf, f"stands where {fixed} was fixed")
 
 
-def _replaced(before: list[str], after: list[str], printed: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Pairs of a fixed word and the value printed in its place, line by line where only words differ."""
-    for was in before:
-        old = TOKEN.findall(was)
-        for now in after:
-            new = TOKEN.findall(now)
-            if len(old) != len(new) or old == new:
+def _words(text: Text, first: int, count: int) -> list[list[str]]:
+    lines = text.lines[first - 1 : first - 1 + min(count, MOST_CHANGED)]
+    return [TOKEN.findall(line) for line in lines if len(line) <= LONGEST]
+
+
+def _replaced(
+    before: list[list[str]], after: list[list[str]], printed: dict[str, str]
+) -> Iterator[tuple[str, str]]:
+    """Pairs of a fixed word and the value printed in its place, of lines that differ in one word."""
+    for old in before:
+        for new in after:
+            if len(old) != len(new):
                 continue
             differing = [(a, b) for a, b in zip(old, new, strict=True) if a != b]
             if len(differing) == 1 and "{{" not in differing[0][0] and "$(" not in differing[0][0]:
