@@ -9,7 +9,8 @@ from flask import Flask
 from granian import Granian
 from granian.constants import Interfaces
 
-from bot.app import Tell, create_app
+from bot.app import create_app
+from bot.deliveries import Tell
 from bot.logs import log
 from bot.queue import open_inbox
 from bot.queue.inbox import InboxUnreachable

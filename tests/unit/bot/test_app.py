@@ -94,6 +94,15 @@ def test_a_signed_body_that_is_no_payload_is_a_clean_refusal(web: Web) -> None:
     assert web.client.post("/webhook").content_type.startswith("text/plain")
 
 
+def test_only_post_is_taken(web: Web) -> None:
+    assert web.client.get("/webhook").status_code == 405
+
+
+def test_a_length_that_is_none_is_refused(web: Web) -> None:
+    answer = web.client.post("/webhook", environ_overrides={"CONTENT_LENGTH": "-1"})
+    assert answer.status_code == 400
+
+
 def test_a_form_is_a_clean_refusal(web: Web) -> None:
     assert web.deliver("d-1", b"payload=%7B%7D")[0] == 400
 
