@@ -19,7 +19,7 @@ NAME = re.compile(r"[\w.]+")
 API_VERSION = re.compile(r"/v\d+(?:(?:alpha|beta)\d+)?(?=\.)")
 ENCODERS = ("MarshalJSON", "UnmarshalJSON", "MarshalText", "UnmarshalText")
 MOST_HOPS = 16  # types that are named for types; also ends `type List []List`
-MOST_MEMBERS = 3_000  # ten times the largest known
+MOST_FIELDS = 3_000  # ten times the largest known
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +92,12 @@ class _Walk:
         self.schema = Schema(folder_of(file.path), file.path, root.line)
         self.entered: dict[tuple[str, str], tuple[GoFile, Type]] = {}
         self.pending: list[tuple[GoFile, Type, str, tuple[Type, ...]]] = [(file, root, "", ())]
+        fields = 0
         while self.pending and self.schema.whole:
-            self._enter(*self.pending.pop())
-            self.schema.whole = len(self.schema.members) < MOST_MEMBERS
+            entered = self.pending.pop()
+            self._enter(*entered)
+            fields += max(len(entered[1].fields), 1)
+            self.schema.whole = fields < MOST_FIELDS
         for folder in sorted({folder_of(path) for path, _ in self.entered}):
             self._encoders(folder, {name for path, name in self.entered if folder_of(path) == folder})
 

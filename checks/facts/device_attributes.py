@@ -195,18 +195,27 @@ def _name(side: GoSide, file: GoFile, node: Node) -> str | None:
 
 
 def _local(side: GoSide, file: GoFile, node: Node) -> str | None:
-    """The value of a local variable that holds the name, if its function sets it once."""
+    """The value of a local variable that holds the name."""
     function = file.function_at(file.line(node))
-    wanted = file.flat(node)
     if function is None or node.type != "identifier":
         return None
-    for declared in file.find("short_var_declaration", "const_spec", within=function.node):
+    values = side.source.once("locals", file.path, partial(_locals, file))
+    value = values.get((function.symbol, file.flat(node)))
+    if value is None:
+        return None
+    return file.string(value, lambda name: side.packages.string(file, name)) or _format(file, value)
+
+
+def _locals(file: GoFile) -> dict[tuple[str, str], Node]:
+    """First values of local names, by function and name."""
+    found: dict[tuple[str, str], Node] = {}
+    for declared in file.find("short_var_declaration", "const_spec"):
+        function = file.function_at(file.line(declared))
         names = declared.child_by_field_name("left") or declared.child_by_field_name("name")
         values = declared.child_by_field_name("right") or declared.child_by_field_name("value")
-        if names and values and file.flat(names) == wanted and values.named_children:
-            value = values.named_children[0]
-            return file.string(value, lambda name: side.packages.string(file, name)) or _format(file, value)
-    return None
+        if function and names and values and values.named_children:
+            found.setdefault((function.symbol, file.flat(names)), values.named_children[0])
+    return found
 
 
 def _format(file: GoFile, node: Node) -> str | None:

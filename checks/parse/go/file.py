@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cached_property
 from typing import TypeVar
@@ -104,7 +105,9 @@ class GoFile:
 
     def function_at(self, line: int) -> Function | None:
         """The function or method that holds `line`."""
-        return next((f for f in self.functions if f.line <= line <= f.end_line), None)
+        at = bisect_right(self.functions, line, key=lambda f: f.line) - 1
+        found = self.functions[at] if at >= 0 else None
+        return found if found and line <= found.end_line else None
 
     def imported(self, name: str) -> str | None:
         """The path of the package that goes by `name` here."""
