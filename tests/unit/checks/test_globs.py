@@ -1,0 +1,48 @@
+"""Globs mean what people who write profiles expect."""
+
+from __future__ import annotations
+
+import pytest
+
+from checks.globs import matches, select
+
+
+@pytest.mark.parametrize(
+    ("path", "glob"),
+    [
+        ("docs/a.md", "docs/*.md"),
+        ("docs/a/b.md", "docs/**"),
+        ("a.md", "**/*.md"),
+        ("x/.hidden/a.md", "**/*.md"),
+        ("deploy/crds/a.yaml", "{deploy,chart}/**/*.{yaml,yml}"),
+        ("a/b/vendor/c/d.go", "**/vendor/**"),
+        ("line\nbreak.md", "*.md"),
+        ("caf\udce9.md", "*.md"),
+    ],
+)
+def test_a_path_matches(path: str, glob: str) -> None:
+    assert matches(path, ["nothing", glob])
+
+
+@pytest.mark.parametrize(
+    ("path", "glob"),
+    [
+        ("docs/a/b.md", "docs/*.md"),
+        ("docs", "docs/**/x"),
+        ("mydocs/a.md", "docs/**"),
+        ("a.mdx", "*.md"),
+        ("vendored/a.go", "vendor/**"),
+        ("a.md", ""),
+    ],
+)
+def test_a_path_does_not_match(path: str, glob: str) -> None:
+    assert not matches(path, [glob])
+
+
+def test_no_globs_match_nothing() -> None:
+    assert not matches("a.md", [])
+    assert select(["a.md"], []) == []
+
+
+def test_selection_keeps_the_order() -> None:
+    assert select(["c.md", "a.go", "b.md"], ["*.md"]) == ["c.md", "b.md"]
