@@ -49,13 +49,14 @@ def criteria_met(profile: Profile, facts: Facts) -> Iterator[Met]:
 
 def meets(fact: Fact, criterion: Criterion) -> bool:
     """Whether the fact is of a kind the criterion lists, or about something that it names."""
-    if any(_is_kind(fact, wanted) for wanted in criterion.facts):
+    if any(is_kind(fact, wanted) for wanted in criterion.facts):
         return True
-    about = any(_is_kind(fact, wanted) for wanted in criterion.about)
+    about = any(is_kind(fact, wanted) for wanted in criterion.about)
     return about and any(_plain(word) in _plain(_name(fact)) for word in criterion.words)
 
 
-def _is_kind(fact: Fact, wanted: str) -> bool:
+def is_kind(fact: Fact, wanted: str) -> bool:
+    """Whether the fact is of a kind as profiles write it: a glob, then traits that it must have."""
     kind, *traits = wanted.split()
     if not fnmatchcase(fact.kind, kind):
         return False

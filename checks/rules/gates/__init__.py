@@ -4,5 +4,6 @@ from checks.context import Context
 
 
 def applies(context: Context) -> bool:
-    """Whether the change holds a proposal or moves a gate."""
-    return bool(context.proposals) or any(context.facts.of("feature-gate-*"))
+    """Whether the change holds a proposal, moves a gate or touches code that may ask for one."""
+    code = any(c.new_path and c.new_path.endswith(".go") for c in context.snapshot.changes)
+    return bool(context.proposals) or code or any(context.facts.of("feature-gate-*"))

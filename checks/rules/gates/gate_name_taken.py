@@ -3,28 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from checks.answers import quote
 from checks.context import Context
-from checks.model import Defect, Evidence
+from checks.model import Defect, Evidence, Fact
+from checks.proofs import at_fact
 from checks.proposal import Proposal
 from checks.proposed_gates import ProposedGate, proposed_gate
-from checks.registered_gates import registered_gates
-from checks.rule import BLOCKING, Found, rule
+from checks.registered_gates import DECLARED, registered_gates
+from checks.rule import BLOCKING, OPTIONAL, Found, rule
 
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+")
 ALIKE = 0.75  # shared words of all words
 
 
-@rule(BLOCKING, Proposal)
-def in_proposal(proposal: Proposal, context: Context) -> Found:
-    """Finds a proposed gate whose name is registered already, or so near a registered one that both mean
-    one thing.
+@rule(BLOCKING, Context)
+def check(context: Context, _: Context) -> Found:
+    """Finds a new gate, proposed or registered, whose name is registered already, or so near a registered
+    one that both mean one thing.
 
     Near means that one name continues the other, word for word, or that three quarters of all words are
-    shared. Graduations name an existing gate and pass. Source: the gates registered at the base.
+    shared. Graduations name an existing gate and pass, and so does a gate that takes another's place. In
+    code a near name is optional to mend: the choice was made.
+
+    Source: the gates registered at the base.
     """
+    for proposal in context.proposals:
+        yield from in_proposal(proposal, context)
+    for fact in context.facts.of("feature-gate-added"):
+        yield from in_code(fact, context)
+
+
+def in_proposal(proposal: Proposal, context: Context) -> Iterator[Defect]:
+    """The gate that a proposal brings in."""
     gate = proposed_gate(proposal, context)
     first = context.profile.proposals.first_status
     if gate is None or gate.graduates or not proposal.is_new:
@@ -37,6 +49,33 @@ def in_proposal(proposal: Proposal, context: Context) -> Found:
         yield _taken(
             proposal, gate, near, gate.name == near, (quote(proposal, gate.sentence.line), known[near])
         )
+
+
+def in_code(fact: Fact, context: Context) -> Iterator[Defect]:
+    """The gate that the change registers."""
+    gone = {f.symbol for f in context.facts.of("feature-gate-removed")}
+    known = registered_gates(context.snapshot.base, context.profile)
+    twice = _declared_before(fact, context)
+    near = nearest(fact.symbol, known.keys() - gone - {fact.symbol})
+    if twice:
+        message = f"`{fact.symbol}` is declared twice; the second constant stands for the same gate."
+        yield at_fact(fact, context, message, twice)
+    elif near:
+        message = (
+            f"`{fact.symbol}` is nearly the name of the registered gate `{near}`; one that cannot be "
+            "taken for it would help whoever sets either."
+        )
+        yield at_fact(fact, context, message, known[near], severity=OPTIONAL, about=f"{fact.symbol} {near}")
+
+
+def _declared_before(fact: Fact, context: Context) -> Evidence | None:
+    """The second line that declares a constant for this gate, or None."""
+    text = context.snapshot.head.text(fact.path)
+    if text is None:
+        return None
+    declared = (m for m in DECLARED.finditer(text.text) if m["name"] == fact.symbol)
+    lines = [text.line_at(m.start("name")) for m in declared]
+    return Evidence(fact.path, lines[1], text.line(lines[1]).strip()) if len(lines) > 1 else None
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

@@ -1,0 +1,40 @@
+"""What must move with a contract, and whether it did: tables, forms, comments and tests of the profile."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from checks.classification.criteria import is_kind
+from checks.globs import matches, select
+from checks.model import Fact
+from checks.snapshot import Snapshot
+from config.profile import Companion, Profile
+
+
+def companions_of(fact: Fact, profile: Profile) -> Iterator[Companion]:
+    """The companions that follow a fact of this kind, in the profile's order."""
+    for companion in profile.contracts.companions:
+        if any(is_kind(fact, wanted) for wanted in companion.facts):
+            yield companion
+
+
+def files_of(companion: Companion, snapshot: Snapshot) -> list[str]:
+    """The files at the head where a companion stands; none where the project has no such thing yet."""
+    return select(snapshot.head.paths(), companion.files)
+
+
+def has_moved(companion: Companion, snapshot: Snapshot) -> bool:
+    """Whether one of a companion's files is in the change."""
+    return any(matches(change.path, companion.files) for change in snapshot.changes)
+
+
+def names(companion: Companion, snapshot: Snapshot, word: str) -> tuple[str, int] | None:
+    """Path and line where one of a companion's files names `word` as a whole, or None."""
+    pattern = re.compile(rf"(?<![\w-]){re.escape(word)}(?!\w)")
+    for path in files_of(companion, snapshot):
+        text = snapshot.head.text(path)
+        found = pattern.search(text.text) if text else None
+        if text and found:
+            return path, text.line_at(found.start())
+    return None

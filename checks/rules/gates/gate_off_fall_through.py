@@ -1,0 +1,79 @@
+"""A branch for a gate that is off, which only logs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from checks.context import Context
+from checks.functions import product_go
+from checks.model import Defect, Severity
+from checks.parse.go.fingerprint import ENDS, LOGGERS
+from checks.parse.go.statements import following, statements
+from checks.proofs import line_at
+from checks.rule import BLOCKING, OPTIONAL, rule
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from checks.parse.go import GoFile
+
+OFF = re.compile(r"!(?:\w+\.)*Enabled\((?:\w+\.)?([A-Z]\w+)\)")
+STAYS = re.compile(
+    r"\b(?:no-?op|nothing to|skip\w*|ignor\w+|not (?:supported|enabled|applicable|available)|unsupported"
+    r"|disabled|return\w*|leav\w+|bail\w*|is off)\b",
+    re.I,
+)
+
+
+@rule(BLOCKING, Context)
+def check(context: Context, _: Context) -> Iterable[Defect]:
+    """The branch for a gate that is off does nothing but log, and the code behind it runs all the same.
+
+    The log says that nothing is done, and then the gated work is done.
+
+    Left alone: a branch with a `return`, `continue` or `else`, one at the end of its function, and branches
+    that the change does not touch. Where the log does not say that something is left out, this is optional.
+
+    Source: issue 1055 of the project: a cleanup ran with its gate off.
+    """
+    for change in product_go(context.snapshot, context.profile):
+        file = context.snapshot.head.go(change.new_path) if change.new_path else None
+        for branch in file.find("if_statement") if file and file.mentions("Enabled(") else ():
+            first, last = branch.start_point.row + 1, branch.end_point.row + 1
+            if file and change.touches_head(first, last):
+                yield from _fallen(file, branch, context)
+
+
+def _fallen(file: GoFile, branch: Node, context: Context) -> Iterator[Defect]:
+    gate = OFF.fullmatch(file.flat(branch.child_by_field_name("condition")))
+    said = _logged(file, branch.child_by_field_name("consequence"))
+    behind = following(branch)
+    if gate is None or not said or branch.child_by_field_name("alternative") or not behind:
+        return
+    line, after = file.line(branch), file.line(behind[0])
+    function = file.function_at(line)
+    head = context.snapshot.head
+    severity: Severity = BLOCKING if STAYS.search(said) else OPTIONAL
+    yield Defect(
+        path=file.path,
+        line=line,
+        message=f"With `{gate[1]}` off this branch only logs, and what follows from line {after} on runs all "
+        "the same. Return here, or gate what follows.",
+        anchor=function.symbol if function else file.path,
+        text=gate[1],
+        evidence=(line_at(head, file.path, line), line_at(head, file.path, after)),
+        severity=severity,
+    )
+
+
+def _logged(file: GoFile, block: Node | None) -> str:
+    """The words of a block's log calls; empty where it holds anything else, or nothing."""
+    found = statements(block)
+    calls = [file.call(s.named_children[0]) for s in found if s.type == "expression_statement"]
+    if not found or len(calls) != len(found):
+        return ""
+    if not all(c and LOGGERS.fullmatch(c.name) and not ENDS.match(c.method) for c in calls):
+        return ""
+    return " ".join(words for s in found for words, _ in file.strings(s))

@@ -1,0 +1,71 @@
+"""A gate that is registered for another version than the one under development."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from checks.context import Context
+from checks.globs import select
+from checks.model import Defect, Evidence, Fact, Suggestion
+from checks.proofs import at_fact
+from checks.rule import BLOCKING, rule
+from checks.rules.gates.spec import key_line
+
+VERSION = re.compile(
+    r"^(?:VERSION[ \t]*[?:]?=[ \t]*)?v?(\d{1,4})\.(\d{1,4})(?:\.\d+)?(?:[-+.]\S*)?[ \t]*$", re.M
+)
+CALLED = re.compile(r"\b(MajorMinor\()\s*\d+\s*,\s*\d+\s*(\))")
+KINDS = ("feature-gate-added", "feature-gate-graduated")
+KUBERNETES = 20  # no minor of the driver under major version 1 is as high as those of Kubernetes
+
+
+@rule(BLOCKING, Fact)
+def check(fact: Fact, context: Context) -> Iterable[Defect]:
+    """A gate is added, or graduates, with the version of an earlier release or of Kubernetes.
+
+    The version tells users since when they can set it; an emulated older version would show a gate that was
+    not there.
+
+    Left alone: a gate for a later release than the present one, projects whose version is not in the tree,
+    and specs that the change only moves.
+
+    Source: the comment above the registered gates: `Version` is the driver's major and minor.
+    """
+    found = next(_under_development(context), None)
+    wanted = re.fullmatch(r"(\d+)\.(\d+)", fact.traits.get("version", ""))
+    if fact.kind not in KINDS or found is None or wanted is None:
+        return
+    (major, minor), proof = found
+    said = (int(wanted[1]), int(wanted[2]))
+    of_kubernetes = said[0] == 1 and said[1] >= KUBERNETES and major != 1
+    if said >= (major, minor) and not of_kubernetes:
+        return
+    what = "the version of a Kubernetes release" if of_kubernetes else "that of an earlier release"
+    line = key_line(fact, context, "Version")
+    message = (
+        f"`{fact.symbol}` is registered since {said[0]}.{said[1]}, {what}; "
+        f"{major}.{minor} is under development."
+    )
+    mend = _mended(fact, context, line, f"{major}, {minor}")
+    yield replace(at_fact(fact, context, message, proof, suggestion=mend), line=line)
+
+
+def _under_development(context: Context) -> Iterator[tuple[tuple[int, int], Evidence]]:
+    """The version that the tree says it is becoming, with the line that says so."""
+    head = context.snapshot.head
+    for name in context.profile.contracts.feature_gates.versions:
+        for path in select(head.paths(), (name,)):
+            text = head.text(path)
+            found = VERSION.search(text.text) if text else None
+            if text and found:
+                line = text.line_at(found.start())
+                yield (int(found[1]), int(found[2])), Evidence(path, line, text.line(line).strip())
+
+
+def _mended(fact: Fact, context: Context, line: int, numbers: str) -> Suggestion | None:
+    text = context.snapshot.head.text(fact.path)
+    was = text.line(line) if text else ""
+    now = CALLED.sub(rf"\g<1>{numbers}\g<2>", was)
+    return Suggestion(fact.path, line, line, now) if now != was else None

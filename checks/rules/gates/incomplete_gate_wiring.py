@@ -1,0 +1,107 @@
+"""A gate that moved, and what did not move with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from checks.companions import companions_of, files_of, has_moved, names
+from checks.context import Context
+from checks.facts.shape import PRODUCT, kind_of
+from checks.model import Defect, Evidence, Fact, Side
+from checks.proofs import at_fact, line_at
+from checks.prose import listed
+from checks.registered_gates import registered_gates
+from checks.rule import OPTIONAL, rule
+from config.profile import Companion
+
+STAGES = re.compile(r"(?<!\w)(Alpha|Beta|GA|Stable)(?!\w)")
+DEFAULT = re.compile(r"(?<!\w)(true|false)(?!\w)")
+SET_TO = re.compile(r"\((enabled|disabled)\)")
+NOBODY = "any code that asks for it"
+
+
+@rule(OPTIONAL, Fact)
+def check(fact: Fact, context: Context) -> Iterable[Defect]:
+    """A gate is added, removed, or changes its stage or default, and a table, form, comment or test that goes
+    with gates did not follow.
+
+    Users find a gate by the reference, and its faults are sorted by the form: what is missing there is
+    forgotten for releases.
+
+    Left alone: companions that the project does not have at this commit, and gates whose version alone moves.
+
+    Source: the profile's companions; issue 1265 of the project caught up with a form that gates had missed.
+    """
+    if fact.kind not in ("feature-gate-added", "feature-gate-removed", "feature-gate-graduated") and (
+        fact.kind != "feature-gate-changed" or not _moves_default(fact)
+    ):
+        return
+    left = list(_left_behind(fact, context))
+    if not left:
+        return
+    what = listed(name for name, _ in left)
+    verb = {"feature-gate-added": "lacks", "feature-gate-removed": "is still named in"}.get(fact.kind)
+    message = (
+        f"`{fact.symbol}` {verb} {what}." if verb else f"`{fact.symbol}` changed, and {what} did not follow."
+    )
+    proofs = [proof for _, proof in left if proof]
+    yield at_fact(fact, context, message, *proofs, about=f"{fact.symbol} {what}")
+
+
+def _moves_default(fact: Fact) -> bool:
+    return fact.traits.get("default") != fact.traits.get("default-before")
+
+
+def _left_behind(fact: Fact, context: Context) -> Iterator[tuple[str, Evidence | None]]:
+    """Each companion that did not follow, by name, with the line that shows it if there is one."""
+    snapshot = context.snapshot
+    for companion in companions_of(fact, context.profile):
+        if not files_of(companion, snapshot):
+            continue
+        if companion.by == "change":
+            if not has_moved(companion, snapshot):
+                yield companion.name, None
+            continue
+        found = names(companion, snapshot, fact.symbol)
+        line = line_at(snapshot.head, *found) if found else None
+        if fact.kind == "feature-gate-added":
+            if line is None:
+                yield f"a line in {companion.name}", _beside(companion, context)
+        elif line and (fact.kind == "feature-gate-removed" or _is_stale(line.text, fact)):
+            yield companion.name, line
+    if fact.kind == "feature-gate-added" and not _is_asked_for(fact, context):
+        yield NOBODY, None
+
+
+def _beside(companion: Companion, context: Context) -> Evidence | None:
+    """Where the companion names another gate: there the new one is missed."""
+    known = registered_gates(context.snapshot.base, context.profile)
+    places = [found for name in known if (found := names(companion, context.snapshot, name))]
+    return line_at(context.snapshot.head, *max(places)) if places else None
+
+
+def _is_stale(line: str, fact: Fact) -> bool:
+    """Whether a row tells another stage or default than the gate now has."""
+    stage, default = fact.traits.get("stage", ""), fact.traits.get("default", "")
+    stages = {"GA" if s == "Stable" else s for s in STAGES.findall(line)}
+    other = {"true": "enabled", "false": "disabled"}.get(default)
+    values = set(DEFAULT.findall(line))
+    return bool(
+        (stages and stage not in stages)
+        or (values and default not in values)
+        or other in SET_TO.findall(line)
+    )
+
+
+def _is_asked_for(fact: Fact, context: Context) -> bool:
+    """Whether product code of the change, other than the declaration, names the gate."""
+    word = re.compile(rf"(?<!\w){re.escape(fact.symbol)}(?!\w)")
+    for change in context.snapshot.changes:
+        path = change.new_path
+        if not path or path == fact.path or kind_of(path, context.profile.paths) != PRODUCT:
+            continue
+        text = context.snapshot.head.text(path)
+        if text and fact.side is Side.HEAD and not path.endswith("values.yaml") and word.search(text.text):
+            return True
+    return False

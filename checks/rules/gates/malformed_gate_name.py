@@ -1,0 +1,48 @@
+"""A gate's name that is not formed like the others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from checks.context import Context
+from checks.model import Defect, Fact
+from checks.proofs import at_fact
+from checks.rule import OPTIONAL, rule
+
+FORMED = re.compile(r"[A-Z][A-Za-z0-9]+")
+SHOUTED = re.compile(r"[A-Z0-9]{9,}")
+NEEDLESS = re.compile(r"(?:Feature)?Gate\Z|\A(?:Enable|Disable)(?=[A-Z])")
+
+
+@rule(OPTIONAL, Fact)
+def check(fact: Fact, context: Context) -> Iterable[Defect]:
+    """A new gate is not written in upper camel case, says in its name that it is a gate, or what it is set
+    to, or its constant is called otherwise.
+
+    Users write the name into values files, where it stands beside the names of Kubernetes' own gates.
+
+    Left alone: acronyms within a name, and gates that are registered already.
+
+    Source: the conventions of Kubernetes' feature gates, and the names registered at the base.
+    """
+    if fact.kind != "feature-gate-added":
+        return
+    wrong = _wrong(fact, context)
+    if wrong:
+        yield at_fact(fact, context, f"`{fact.symbol}` {wrong}.")
+
+
+def _wrong(fact: Fact, context: Context) -> str:
+    if not FORMED.fullmatch(fact.symbol) or SHOUTED.fullmatch(fact.symbol):
+        return "is not in upper camel case, as the names of gates are"
+    needless = NEEDLESS.search(fact.symbol)
+    if needless:
+        return f"says `{needless[0]}`, which is understood of a gate; name the behaviour alone"
+    text = context.snapshot.head.text(fact.path)
+    declared = re.search(
+        rf"^\s*(\w+)\s+(?:\w+\.)?Feature\s*=\s*\"{re.escape(fact.symbol)}\"", text.text if text else "", re.M
+    )
+    if declared and declared[1] != fact.symbol:
+        return f"is declared as the constant `{declared[1]}`; both should be called alike"
+    return ""

@@ -1,0 +1,60 @@
+"""A note that waits for the gate which the change brings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from checks.context import Context
+from checks.functions import product_go
+from checks.model import Defect, Evidence, Fact
+from checks.proofs import at_fact
+from checks.rule import OPTIONAL, rule
+
+COMMENT = re.compile(r"^\s*(?://|\*)")
+WAITS = re.compile(
+    r"\b(?:once|when|until|as soon as|after)\b.*"
+    r"\b(?:support\w*|available|implement\w+|add\w*|lands?|merged)\b"
+    r"|\bnot (?:yet )?(?:supported|implemented)\b",
+    re.I,
+)
+WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+")
+
+
+@rule(OPTIONAL, Fact)
+def check(fact: Fact, context: Context) -> Iterable[Defect]:
+    """A comment in a touched file still says that something waits for the gate which this change adds.
+
+    The wait is over: the note is either done now or misleads.
+
+    Left alone: notes that the change itself writes, files that it does not touch, and notes that say
+    nothing of waiting.
+
+    Source: review of the change that brought dynamic MIG to the project.
+    """
+    if fact.kind != "feature-gate-added":
+        return
+    words = WORD.findall(fact.symbol)
+    if len(words) < 2:
+        return
+    named = re.compile(r"\b" + r"[\s-]?".join(map(re.escape, words)) + r"\b", re.I)
+    for proof in _notes(named, context):
+        message = f"The note at {proof.path}:{proof.line} waits for `{fact.symbol}`, which this change adds."
+        yield Defect(
+            path=proof.path,
+            line=proof.line,
+            message=message,
+            anchor=fact.symbol,
+            text=proof.text,
+            evidence=(proof, *at_fact(fact, context, "").evidence),
+        )
+
+
+def _notes(named: re.Pattern[str], context: Context) -> Iterator[Evidence]:
+    for change in product_go(context.snapshot, context.profile):
+        text = context.snapshot.head.text(change.new_path) if change.old_path and change.new_path else None
+        for number, line in enumerate(text.lines if text else (), 1):
+            if text and COMMENT.match(line) and named.search(line) and not change.touches_head(number):
+                around = " ".join(part.strip(" \t/*") for part in text.lines[number - 2 : number + 1])
+                if WAITS.search(around):
+                    yield Evidence(text.path, number, line.strip())
