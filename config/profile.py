@@ -283,25 +283,38 @@ class Profile(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that differs from one project to another."""
 
     name: str
+    "What reviews call it."
     extends: str = ""
     "A shipped profile whose keys stand where this one says nothing."
     recognise: Recognise = Recognise()
+    "How a repository is told to be this project's."
     proposals: Proposals = Proposals()
+    "Where proposals stand, and how they are named and live."
     criteria: tuple[Criterion, ...] = ()
+    "Reasons for which a change needs a proposal."
     exemptions: tuple[ExemptionRule, ...] = ()
+    "Reasons for which it needs none."
     components: tuple[Component, ...] = ()
+    "Parts of the product that a proposal may tick."
     paths: PathKinds = PathKinds()
+    "What kind of thing a path is."
     generated: tuple[Generated, ...] = ()
+    "Files that a command makes from others."
     contracts: Contracts = Contracts()
+    "Where each observable contract stands."
     records: Records = Records()
     layers: tuple[Layer, ...] = ()
+    "Neighbouring projects that may be the right place for a change."
     vocabulary: Vocabulary = Vocabulary()
     private_hosts: Globs = ("docs.google.com", "drive.google.com", "*.atlassian.net", "*.notion.so")
     "Hosts whose documents most readers cannot open."
     ownership: Literal["OWNERS", "CODEOWNERS"] = "OWNERS"
+    "Which files say who may approve."
     rules: dict[str, Level] = {}
     "Rule name to its level here."
     mode: Mode = "enforce"
+    "`observe` says everything and blocks nothing."
     comments: Comments = "quiet"
+    "How much is said on a pull request beside the check."
     announce_state_change: bool = True
     "Whether a change of readiness is said in one short new comment."

@@ -76,8 +76,8 @@ class Repository:
 
     def default_branch(self) -> str:
         """The object id at the tip of the default branch, or `GitError` where no usual name exists."""
-        bare = ("HEAD",) if self.work_tree is None else ()
-        names = [f"{name}^{{commit}}" for name in (*DEFAULT_BRANCHES, *bare)]
+        pointed_at = ("HEAD",) if self.work_tree is None else ()  # a bare copy's HEAD is its default branch
+        names = [f"{name}^{{commit}}" for name in (*pointed_at, *DEFAULT_BRANCHES)]
         found = next((f for f in self.reader.resolve(names) if f), None)
         if found is None:
             raise GitError(f"{self.path} has no branch named main or master; name one with --base.")

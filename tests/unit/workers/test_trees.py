@@ -297,6 +297,13 @@ def test_the_default_branch_is_what_the_remote_says(checkout: Checkout, tmp_path
         assert repository.default_branch() == first
     with Repository(checkout.folder) as repository, pytest.raises(GitError, match="name one with --base"):
         repository.default_branch()
+    checkout.git("branch", "main", "HEAD")
+    checkout.commit({"c": "c\n"})
+    with Repository(checkout.folder / ".git") as repository:
+        assert repository.default_branch() == first
+    subprocess.run(["git", "clone", "--quiet", "--bare", checkout.folder, tmp_path / "bare"], check=True)
+    with Repository(tmp_path / "bare") as repository:
+        assert repository.default_branch() == checkout.git("rev-parse", "develop")
 
 
 @pytest.mark.parametrize("revision", ["nowhere", "--help", "HEAD\nHEAD", "HEAD~99", "", "a b", "HEAD:a"])
