@@ -38,7 +38,7 @@ def _wrong(fact: Fact, context: Context) -> str:
         return "is not in upper camel case, as the names of gates are"
     needless = NEEDLESS.search(fact.symbol)
     if needless:
-        return f"says `{needless[0]}`, which is understood of a gate; name the behaviour alone"
+        return f"says `{needless[0]}`; the behaviour alone makes the better name"
     text = context.snapshot.head.text(fact.path)
     declared = re.search(
         rf"^\s*(\w+)\s+(?:\w+\.)?Feature\s*=\s*\"{re.escape(fact.symbol)}\"", text.text if text else "", re.M
