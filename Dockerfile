@@ -3,7 +3,7 @@ WORKDIR /app
 COPY requirements/main.lock requirements/main.lock
 RUN python -m venv /venv \
  && /venv/bin/pip install --no-cache-dir --require-hashes --only-binary :all: --requirement requirements/main.lock
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml README.md LICENSE app.yml ./
 COPY config config
 COPY checks checks
 COPY bot bot
