@@ -9,12 +9,12 @@ from checks.context import Context
 from checks.model import Defect, Evidence, Severity
 from checks.parse.markdown import Section, same_title
 from checks.proposal import Proposal, set_aside
-from checks.prose import Sentence, sentences
+from checks.prose import Sentence, own_sentences
 
 NOTHING = re.compile(r"\W*none\b(?!\s+of\b)", re.I)
 UNWRITTEN = re.compile(
     r"\W*(?:tbd|todo|tba|fixme|\?{2,}|…|\.{3}|coming soon|fill (?:in|this)"
-    r"|to be (?:determined|decided|written|done|added|defined|filled\s+in))\W*(?:\w+\W*){0,3}\Z",
+    r"|to be (?:determined|decided|written|done|added|defined|filled\s+in))\b[^\n]{0,40}\Z",
     re.I,
 )
 
@@ -154,10 +154,12 @@ def document_prose(proposal: Proposal, without: tuple[str, ...] = ()) -> str:
         left_out = [s for s in map(proposal.section, without) if s]
         skipped = {id(inner) for s in left_out for inner in s.walk()}
         header = {row.line for row in proposal.header.values()}
-        found = sentences(proposal.document.top)
-        kept[without] = " \n".join(
-            s.text for s in found if id(s.section) not in skipped and s.line not in header
-        )
+        parts: list[str] = []
+        for section in proposal.document.top.walk():
+            if id(section) not in skipped:
+                parts.append(section.title)
+                parts += [s.text for s in own_sentences(section) if s.line not in header]
+        kept[without] = " \n".join(parts)
     return kept[without]
 
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from checks.context import Context
 from checks.parse.markdown import Section
 from checks.proposal import Proposal
-from checks.prose import Sentence, denies, sentences
+from checks.prose import Sentence, code_of, denies, sentences
 from checks.registered_gates import registered_gates
 
-NAME = re.compile(r"(?<![\w.])(?:featureGates\.)?(?P<name>(?:[A-Z]+[a-z0-9]*){2,})(?![\w-])")
+NAME = re.compile(r"(?<![\w.])(?:featureGates\.)?(?P<name>[A-Z][A-Za-z0-9]{2,80})(?![\w-])")
+CAPITAL = re.compile(r"[A-Z]")
 GATE = re.compile(r"\b(?:feature[- ])?gates?\b|\bfeatureGates\.", re.I)
 BRINGS_IN = re.compile(
     r"\b(?:introduc\w+|adds?|adding|new|proposes?|tentatively|use one|creates?|defines?|called|named"
@@ -108,7 +109,7 @@ def _beside_gate(text: str, name: str) -> bool:
 
 
 def _names(sentence: Sentence) -> Iterator[str]:
-    for code in sentence.block.code:
+    for code in code_of(sentence):
         found = NAME.match(code)
-        if found and code in sentence.text and found.end() in (len(code), code.find("=")):
+        if found and found.end() in (len(code), code.find("=")) and len(CAPITAL.findall(found["name"])) > 1:
             yield found["name"]

@@ -20,6 +20,7 @@ NEGATION = re.compile(
 NOTHING_NEW = re.compile(rf"{NEGATION.pattern}|\b(?:reuses?d?|existing|already|today)\b", re.I)
 CLAUSE_END = re.compile(r"[;:—()]|,\s+(?:and|but|so|which|while|whereas)\b|\bbut\b")
 BULLET = re.compile(r"\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])(?:\s|$)")
+MOST_CODE = 300
 NEAR = 70  # characters before a word within which a "no" still concerns it
 
 
@@ -122,8 +123,18 @@ def lists(section: Section, text: Text) -> Iterator[tuple[Item, ...]]:
 
 
 def prose(*sections: Section | None) -> str:
-    """All sentences of these sections and below as one string; code in fences is no prose."""
-    return " \n".join(s.text for s in sentences(*sections))
+    """All sentences of these sections and the headings below them as one string; fences are no prose."""
+    parts: list[str] = []
+    for top in sections:
+        for section in top.walk() if top else ():
+            parts += [section.title] if section is not top else []
+            parts += [sentence.text for sentence in own_sentences(section)]
+    return " \n".join(parts)
+
+
+def code_of(sentence: Sentence) -> list[str]:
+    """The inline code of its block that stands in it; of a long table only the first pieces are looked at."""
+    return [code for code in sentence.block.code[:MOST_CODE] if code in sentence.text]
 
 
 @lru_cache(maxsize=512)

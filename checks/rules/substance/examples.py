@@ -14,11 +14,11 @@ PROGRAMS = ("go", "golang", "c", "cpp", "rust", "proto", "protobuf")
 GO = re.compile(r"^\s*(?:func [\w(]|type \w+ (?:struct|interface)\b|package \w+\s*$)", re.M)
 MANIFEST = re.compile(r"^(?:- )?[\w./-]+:(?:\s|$)", re.M)
 COMMAND = re.compile(
-    r"^\s*(?:[$#>] )?(?:helm|kubectl|make|curl|nvidia-smi|docker|kind|[\w-]*dra[\w-]*|[\w-]+) .*--?\w|"
+    r"^\s*(?:[$#>] )?(?:helm|kubectl|make|curl|nvidia-smi|docker|kind|[\w-]+) .*--?\w|"
     r"\b(?:helm|kubectl) \w+|--set\b",
     re.M,
 )
-INLINE = re.compile(r"^(?:--?[\w-]+(?:[ =].+)?|(?:helm|kubectl) .+|[\w.-]+(?:\.[\w-]+)*[=:]\s*\S.*)$")
+INLINE = re.compile(r"^(?:--?[\w-]+(?:[ =].+)?|(?:helm|kubectl) .+|[\w.-]+[=:]\s*\S.*)$")
 FILLER = re.compile(r"^\s*(?:[#/]{1,2}.*|\.{2,}|…|<[^<>]+>|-+|TBD|TODO)?\s*$", re.I)
 
 

@@ -51,7 +51,7 @@ FOLDERS = (
     r"(?:cmd|pkg|api|tests?|hack|internal|demo|deployments|docs|\.github|e2e|config|charts?|src|scripts)"
 )
 PLACE = re.compile(
-    rf"(?<![\w/]){FOLDERS}/[\w.*{{}},/-]+|\b[\w*-]+\.(?:go|bats|sh|yaml|yml|py|tmpl)\b|\bTest[A-Z]\w+"
+    rf"(?<![\w/]){FOLDERS}/[\w.*{{}},/-]+|\b[\w*-]{1, 80}\.(?:go|bats|sh|yaml|yml|py|tmpl)\b|\bTest[A-Z]\w+"
     r"|\b(?:pull|ci|periodic)-[a-z][\w*-]+|\bsame (?:package|file|suite|job|folder)\b|\bmake [\w-]+"
     r"|\bgo test\b|\b\w+_test\b|\btest_\w+",
 )

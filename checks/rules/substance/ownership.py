@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from checks.proposal import Proposal
-from checks.prose import Sentence, negated, sentences, terms
+from checks.prose import Sentence, code_of, negated, sentences, terms
 from config.profile import Profile
 
 WRITES = (
@@ -91,7 +91,7 @@ def _same(actor: str) -> str:
 
 def _object(after: str, sentence: Sentence) -> str | None:
     """The inline code that follows soon, with the word after it: `Domain` status is not `Domain`."""
-    for code in sentence.block.code:
+    for code in code_of(sentence):
         at = after.find(code)
         if 0 <= at <= 25 and not re.search(r"[.;]", after[:at]):
             part = PART.match(after[at + len(code) :])

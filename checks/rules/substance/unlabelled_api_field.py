@@ -10,7 +10,7 @@ from checks.context import Context
 from checks.parse.markdown import Section
 from checks.parse.text import Text
 from checks.proposal import Proposal
-from checks.prose import denies, listed, lists, names_any, sentences
+from checks.prose import code_of, denies, listed, lists, names_any, sentences
 from checks.rule import BLOCKING, Found, rule
 
 LABEL = re.compile(
@@ -60,7 +60,7 @@ def check(proposal: Proposal, context: Context) -> Found:
 def _introduced(section: Section, text: Text) -> Iterator[str]:
     """Inline code of sentences, items and rows that bring something in."""
     for sentence in sentences(section):
-        code = [c for c in sentence.block.code if c in sentence.text]
+        code = code_of(sentence)
         if (
             code
             and NEW.search(sentence.text)

@@ -6,8 +6,9 @@ import re
 
 from checks.answers import answer, asked_for, gap, goes_by_name
 from checks.context import Context
+from checks.parse.markdown import Section
 from checks.proposal import Proposal
-from checks.prose import names_any, prose
+from checks.prose import names_any, sentences
 from checks.rule import BLOCKING, OPTIONAL, Found, rule
 
 USER_CLASS = re.compile(
@@ -29,7 +30,7 @@ SOME_USERS = re.compile(
     r"|for|by"
     r"|and|or|of|that|so|lets?|help|certain|different|more|when|if|as|where|what|how|end|because|since"
     r"|which|with)\b)"
-    r"[A-Za-z][\w-]+ (?:users|customers)\b",
+    r"[A-Za-z][\w-]{1,40} (?:users|customers)\b",
     re.I,
 )
 
@@ -54,9 +55,7 @@ def check(proposal: Proposal, context: Context) -> Found:
     section = answer(proposal, "consumer")
     if section is None and proposal.section("consumer") is None:
         section = answer(proposal, "motivation")
-    if section is None:
-        return
-    if _names_somebody(prose(section), context.profile.vocabulary.consumers):
+    if section is None or _names_somebody(_case(proposal, section), context.profile.vocabulary.consumers):
         return
     message = (
         f"{section.title.rstrip('?')} names no workload, downstream consumer or class of users; say who "
@@ -65,6 +64,12 @@ def check(proposal: Proposal, context: Context) -> Found:
     asked = goes_by_name(proposal, "consumer")
     evidence = asked_for(context, "Name a concrete workload", "consumer")
     yield gap(proposal, section, message, evidence, about="consumer", severity=None if asked else OPTIONAL)
+
+
+def _case(proposal: Proposal, section: Section) -> str:
+    """What a section says but for goals and non-goals, which may stand below it."""
+    apart = {id(s) for s in map(proposal.section, ("goals", "non-goals")) if s}
+    return " \n".join(s.text for s in sentences(section) if id(s.section) not in apart)
 
 
 def _names_somebody(text: str, consumers: tuple[str, ...]) -> bool:

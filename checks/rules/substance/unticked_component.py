@@ -10,7 +10,7 @@ from checks.context import Context
 from checks.model import Defect
 from checks.parse.markdown import Block, same_title
 from checks.proposal import Proposal
-from checks.prose import Sentence, negated, sentences, terms
+from checks.prose import Sentence, code_of, negated, sentences, terms
 from checks.rule import BLOCKING, Found, rule
 from config.profile import Component
 
@@ -24,7 +24,7 @@ WILL = re.compile(
     re.I,
 )
 DOES = re.compile(r"^\W*(?:also |then |alone |only )*[a-z]+(?:s|es)\b", re.I)
-IDENTIFIER = re.compile(r"--[a-z][a-z-]+|[A-Za-z_][\w-]*[A-Z_-][\w-]*")
+IDENTIFIER = re.compile(r"(?<![\w-])(?:--[a-z][a-z-]{1,60}|[A-Za-z_][\w-]{0,60}[A-Z_-][\w-]{0,60})")
 REACH = 60  # characters between a deed and what it is done to
 SAID = ("proposal", "design")
 NOT_SAID = ("components", "gate", "upgrade", "environment", "tests", "state-owner")
@@ -114,7 +114,7 @@ def _does_something_new(sentence: Sentence, words: re.Pattern[str], context: Con
     """Whether the component is said to act on something whose name the base does not know."""
     text = sentence.text
     acts = any(DOES.match(text[m.end() :]) and not negated(text, m.start()) for m in words.finditer(text))
-    names = {i for code in sentence.block.code if code in text for i in IDENTIFIER.findall(code)}
+    names = {i for code in code_of(sentence) for i in IDENTIFIER.findall(code)}
     if not acts or not names:
         return False
     known = context.snapshot.base.grep(names, ("vendor",))
