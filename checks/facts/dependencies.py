@@ -85,7 +85,11 @@ def _bump(path: str, old: Requirement, new: Requirement) -> Fact:
         f"{old.version} to {new.version}",
         old.version,
         new.version,
-        traits={"level": step, "downgrade": "yes" if _order(new) < _order(old) else "no"},
+        traits={
+            "level": step,
+            "downgrade": "yes" if _order(new) < _order(old) else "no",
+            "prerelease": "yes" if "-" in new.version else "no",
+        },
     )
 
 
@@ -129,7 +133,8 @@ def _replacements(path: str, base: GoMod, head: GoMod) -> Iterator[Fact]:
         before, after = (was.target if was else None), (now.target if now else None)
         line, side = (now.line, Side.HEAD) if now else (was.line if was else 1, Side.BASE)
         if before != after:
-            yield Fact("dependency-replaced", path, line, name, "", before, after, side)
+            traits = {"prerelease": "yes" if after and "-" in after else "no"}
+            yield Fact("dependency-replaced", path, line, name, "", before, after, side, traits)
 
 
 def _kubernetes(profile: Profile, path: str, base: GoMod, head: GoMod) -> Iterator[Fact]:

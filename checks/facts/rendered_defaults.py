@@ -15,6 +15,8 @@ from config.profile import Profile
 EMPTY: tuple[object, ...] = ("", None, [], {}, False)
 TOKEN = re.compile(r"\$\(\w+\)|\{\{.*?\}\}|[\w./:%-]+")
 ENVIRONMENT = re.compile(r"\$\((\w+)\)")
+FIXED = re.compile(r"[./]*\w[\w./:%-]*")
+CONTROL = re.compile(r"\{\{-?\s*(?:if|else|with|range|end|define|block)\b")
 VALUE = re.compile(r"\.Values\.([\w.]+)")
 MOST_LINES, MOST_CHANGED, LONGEST = 2000, 60, 400
 
@@ -75,7 +77,11 @@ def _replaced(
             if len(old) != len(new):
                 continue
             differing = [(a, b) for a, b in zip(old, new, strict=True) if a != b]
-            if len(differing) == 1 and "{{" not in differing[0][0] and "$(" not in differing[0][0]:
+            if (
+                len(differing) == 1
+                and FIXED.fullmatch(differing[0][0])
+                and not CONTROL.match(differing[0][1])
+            ):
                 fixed, put = differing[0]
                 name = ENVIRONMENT.fullmatch(put)
                 found = VALUE.search(printed.get(name[1], "") if name else put)
