@@ -23,6 +23,7 @@ BACK = re.compile(
     r"|reads?|finds?|fails?|cannot|does not|do not|sees?)|\bgo(?:es|ing)? back\b|\bway back\b|\bbackward\w*",
     re.I,
 )
+FROM_TO = re.compile(r"\bfrom\W* \| \W*to\b", re.I)  # a table with a row for each way
 IN_FLIGHT = re.compile(
     r"\bin[- ]flight|\b(?:prepared|allocated|existing|running|active|live|current|bound|open|outstanding"
     r"|in-use|persisted"
@@ -92,9 +93,10 @@ def check(proposal: Proposal, context: Context) -> Found:
         return
     text = prose(section)
     blocking = []
-    if not UPGRADE.search(text) and not BACK.search(text):
+    both = bool(FROM_TO.search(text))
+    if not both and not UPGRADE.search(text) and not BACK.search(text):
         blocking.append("what an upgrade does")
-    if not BACK.search(text):
+    if not both and not BACK.search(text):
         blocking.append("what a downgrade or rollback does")
     if not IN_FLIGHT.search(text):
         blocking.append("what happens to claims in flight")
