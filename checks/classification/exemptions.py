@@ -23,7 +23,7 @@ FIXES = re.compile(
     re.I,
 )
 RESHAPES = re.compile(
-    r"\b(?:refactor\w*|renam\w+|clean\w*|simplif\w+|consolidat\w+|deprecated|log(?:s|ging)?|typos?|lint\w*)\b",
+    r"\b(?:refactor\w*|renam\w+|simplif\w+|deprecated|log(?:s|ging)?|typos?|lint\w*)\b",
     re.I,
 )
 
