@@ -71,7 +71,7 @@ format_options = together(
         help="A file to write to.  [default: stdout]",
     ),
 )
-change_options = together(
+change_source_options = together(
     repository_option,
     click.option("--base", metavar="REV", help="What to compare with.  [default: the default branch]"),
     click.option(
@@ -85,8 +85,8 @@ change_options = together(
         "--body-file", type=click.Path(path_type=Path), help="A file with the pull request's description."
     ),
     profile_option,
-    format_options,
 )
+change_options = together(change_source_options, format_options)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from bot.commands.answers import Desk
@@ -15,13 +15,13 @@ from bot.jobs import Job, Kind
 from bot.logs import log
 from bot.metrics import FINDINGS
 from bot.publish.edits import Edit, FinishRun
+from bot.publish.markers import mark, short_digest
 from bot.publish.plan import Manner, newest_run, plan
 from bot.publish.publisher import Publisher
 from bot.publish.unfinished import unfinished_run
 from checks.model import Review
 from config.settings import Settings
 from workers.base_push import moves_the_rules
-from workers.drafts import draft_text
 from workers.git import GitError
 from workers.merge_groups import judge_group
 from workers.outcomes import Done, Outcome, Retry, Wait
@@ -60,10 +60,11 @@ class Pipeline:
         if not pull.open:
             return Done()
         pull = self._started(visit, pull)
-        reading = self._read(visit, pull)
+        button = job.requested_action == "draft"
+        reading = self._read(visit, pull, ("proposal",) if button else ())
         self._publish(visit, reading, renew=job.kind is Kind.RERUN or job.requested_action == "recheck")
-        if job.requested_action == "draft":
-            visit.writer.comment(pull.number, draft_text("proposal", reading))
+        if button:
+            self._post_draft(visit, reading, job)
         return Done()
 
     def _with_head(self, visit: Visit, job: Job) -> list[Pull]:
@@ -89,10 +90,16 @@ class Pipeline:
         )
         return replace(pull, runs=(run, *pull.runs))
 
-    def _read(self, visit: Visit, pull: Pull) -> Reading:
+    def _post_draft(self, visit: Visit, reading: Reading, job: Job) -> None:
+        """The draft that a button asked for, once a delivery."""
+        signature = mark("draft", delivery=short_digest(job.delivery))
+        if not any(c.ours and c.body.endswith(signature) for c in reading.pull.comments):
+            visit.writer.comment(reading.pull.number, f"{reading.drafts['proposal']}\n\n{signature}")
+
+    def _read(self, visit: Visit, pull: Pull, drafting: Iterable[str]) -> Reading:
         """The reading, or a check run that says that there is none before the error goes on."""
         try:
-            return read_change(visit, pull)
+            return read_change(visit, pull, drafting=drafting)
         except GitHubError:
             raise
         except Exception as error:
@@ -103,7 +110,7 @@ class Pipeline:
 
     def _publish(self, visit: Visit, reading: Reading, *, renew: bool) -> None:
         said, pull = reading.review, reading.pull
-        desk = Desk(reading.ledger, said, lambda kind: draft_text(kind, reading))
+        desk = Desk(reading.ledger, said, lambda kind: reading.drafts.get(kind, ""))
         together = self._with_siblings(visit, reading)
         edits = plan(
             said, pull, reading.snapshot, self.manner(reading), desk, renew_run=renew, of_run=together
@@ -140,10 +147,11 @@ class Pipeline:
 
     def base_push(self, job: Job) -> Outcome:
         """A branch moved: the pull requests aimed at it are reviewed again where that may change anything."""
-        if not moves_the_rules(Visit(self.app, self.settings, job), job):
-            return Done()
         branch = (job.ref or "").removeprefix("refs/heads/")
-        return Done(tuple(reviews_of(self.app, self.settings.check_name, job, branch)))
+        reviews = tuple(reviews_of(self.app, self.settings.check_name, job, branch))
+        if not reviews or not moves_the_rules(Visit(self.app, self.settings, job), job):
+            return Done()
+        return Done(reviews)
 
     def installation(self, job: Job) -> Outcome:
         """New repositories: their open pull requests are found as a sweep finds them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from bot.github.open_files import files_added
 from bot.github.state import Pull
 from bot.logs import log
 from bot.metrics import STAGE_SECONDS
-from checks.engine import review
+from checks.engine import prepare, review
 from checks.model import Review
 from checks.numbering import number_in_name
 from checks.owners import approvers
@@ -23,6 +23,7 @@ from checks.registry import all_rules
 from checks.snapshot import Snapshot
 from checks.subject import Subject
 from config.profile import PathKinds, Profile
+from workers.drafts import asked_for, drafts
 from workers.profiles import settled_change
 from workers.repository import Repository
 from workers.visit import Visit
@@ -47,6 +48,7 @@ class Reading:
     profile: Profile
     ledger: Ledger
     review: Review
+    drafts: Mapping[str, str]
 
 
 def commits_of(pull: Pull) -> Commits:
@@ -74,10 +76,13 @@ def fetched(visit: Visit, commits: Commits) -> Iterator[Repository]:
         yield repository
 
 
-def read_change(visit: Visit, pull: Pull, commits: Commits | None = None) -> Reading:
+def read_change(
+    visit: Visit, pull: Pull, commits: Commits | None = None, drafting: Iterable[str] = ()
+) -> Reading:
     """Reads and reviews a change; raises GitError where the commits cannot be had.
 
-    `commits` stand in for the pull request's own where a merge group is judged.
+    `commits` stand in for the pull request's own where a merge group is judged; `drafting` names drafts that
+    are wanted besides those that the thread asks for.
     """
     commits = commits or commits_of(pull)
     with fetched(visit, commits) as repository:
@@ -86,10 +91,13 @@ def read_change(visit: Visit, pull: Pull, commits: Commits | None = None) -> Rea
             ledger = replay(pull, _ranks(visit, pull, change, profile), (r.name for r in all_rules()))
             taken = numbers_taken(visit, pull, change, profile)
         with timed("think"):
-            said = review(change, profile, subject_of(pull, ledger, taken))
+            subject = subject_of(pull, ledger, taken)
+            said = review(change, profile, subject)
+            wanted = asked_for(ledger) | set(drafting)
+            written = drafts(wanted, prepare(change, profile, subject)) if wanted else {}
     for failure in said.failures:
         log.error("part of a review failed", what=failure.what, path=failure.path, trace=failure.trace)
-    return Reading(pull, change, profile, ledger, said)
+    return Reading(pull, change, profile, ledger, said, written)
 
 
 def numbers_taken(visit: Visit, pull: Pull, change: Snapshot, profile: Profile) -> dict[str, str]:

@@ -319,3 +319,24 @@ def test_two_proposals_of_one_number_meet_in_the_queue(world: World) -> None:
     (run,) = world.runs(sha)
     assert run.conclusion == "failure"
     assert "number-taken" in run.output.text
+
+
+def test_a_draft_is_given_where_it_is_asked_for_and_once(world: World) -> None:
+    world.branch("gate", world.with_gate())
+    pull = world.open("gate", title="Share slots")
+    world.say(pull, "/design draft proposal", by="author")
+    world.say(pull, "/design draft plan", by="stranger")
+    for _ in range(2):
+        world.settle(pull, Kind.COMMAND)
+    said = world.ours(pull)
+    assert sum("0003-share-slots.md" in body for body in said) == 1
+    assert sum("is for the pull request's author" in body for body in said) == 1
+
+
+def test_the_button_posts_a_draft_once(world: World) -> None:
+    world.branch("gate", world.with_gate())
+    pull = world.open("gate", title="Share slots")
+    job = world.job(pull.number, Kind.REQUESTED_ACTION, requested_action="draft")
+    for _ in range(2):
+        assert isinstance(world.pipeline(job), Done)
+    assert sum("A draft for" in body for body in world.ours(pull)) == 1
