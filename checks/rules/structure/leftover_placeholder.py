@@ -16,7 +16,8 @@ from checks.proposal import Proposal
 from checks.rule import BLOCKING, rule
 
 MARK = re.compile(
-    r"@your-handle\b|\bYYYY-MM-DD\b|#(?:…|\.{3})|\b(?:TBD|TBA|TODO|FIXME)\b|\[FILL IN\b|\?{3,}|<<\[UNRESOLVED\b[^\[\]]{0,300}\]>>"
+    r"@your-handle\b|\bYYYY-MM-DD\b|#(?:…|\.{3})|\b(?:TBD|TBA|TODO|FIXME)\b|\[FILL IN\b"
+    r"|\?{3,}|<<\[UNRESOLVED\b[^\[\]]{0,300}\]>>"
     r"|\b[Ll]orem ipsum\b|[<\[](?:insert|fill in|your)\b[^<>\[\]\n]{0,60}[>\]]"
     r"|\b(?:links?|details|text) to be added\b"
     r"|\bto be (?:determined|decided|defined|written|added|confirmed|filled in)\b(?=[\s.]*(?:$|[)\]|]))"
