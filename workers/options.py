@@ -113,14 +113,14 @@ def patience(words: str) -> Iterator[None]:
         timer.cancel()
 
 
-def write(
-    review: Review, snapshot: Snapshot, form: str, output: Path | None, *, only_classification: bool = False
-) -> None:
-    """Writes the review to standard output, or to a file, without colour unless that is a terminal."""
+def write(review: Review, snapshot: Snapshot, form: str, output: Path | None, **only: bool) -> None:
+    """Writes the review to standard output, or to a file, without colour unless that is a terminal.
+
+    `only` are the parts to keep to, as `Shown` names them.
+    """
     colour = output is None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     width = shutil.get_terminal_size((100, 24)).columns
-    shown = Shown(review, snapshot, only_classification, colour=colour, width=width)
-    deliver(render(form, shown), output)
+    deliver(render(form, Shown(review, snapshot, colour=colour, width=width, **only)), output)
 
 
 def deliver(text: str, output: Path | None) -> None:

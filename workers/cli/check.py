@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -10,8 +11,9 @@ from msgspec.structs import replace
 
 from checks.engine import review
 from checks.globs import matches
-from checks.model import State
+from checks.model import Review, State
 from checks.process import Process
+from checks.readiness import count
 from checks.snapshot import Source
 from config.profile import Profile
 from workers.git import GitError
@@ -56,7 +58,7 @@ def command(
             start = lacking(borrowed, work, _judged(around, holds, around.paths() if everything else wanted))
             change = between(borrowed, source(borrowed, start), start, work)
             said = review(change, _of_any_age(holds), documents_only=True)
-            write(said, change, form, output)
+            write(_of_documents(said), change, form, output, only_documents=True)
     raise SystemExit(0 if said.readiness.state is State.READY else 1)
 
 
@@ -76,6 +78,16 @@ def _judged(around: Source, profile: Profile, paths: Iterable[str]) -> list[str]
     return [
         p for p in paths if matches(p, READ) and p not in given and not matches(p, profile.paths.vendored)
     ]
+
+
+def _of_documents(review: Review) -> Review:
+    """The review with a headline about files, where all is well with them."""
+    if review.readiness.state is not State.READY:
+        return review
+    count_of = count(len(review.findings), "optional finding") if review.findings else "no findings"
+    return dataclasses.replace(
+        review, readiness=dataclasses.replace(review.readiness, headline=f"In order: {count_of}.")
+    )
 
 
 def _of_any_age(profile: Profile) -> Profile:

@@ -17,13 +17,14 @@ FORMATS: tuple[str, ...] = get_args(Format)
 class Shown:
     """A review with what is needed to show it.
 
-    `snapshot` gives the source lines; `only_classification` leaves out all but the verdict; `colour` and
-    `width` are the terminal's.
+    `snapshot` gives the source lines; `only_classification` leaves out all but the verdict, and
+    `only_documents` leaves the verdict out; `colour` and `width` are the terminal's.
     """
 
     review: Review
     snapshot: Snapshot
     only_classification: bool = False
+    only_documents: bool = False
     colour: bool = False
     width: int = 100
 

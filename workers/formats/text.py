@@ -34,7 +34,8 @@ def render(shown: Shown) -> str:
     page = Page(shown.width, colour=shown.colour)
     if not shown.only_classification:
         _headline(page, shown)
-    _classification(page, shown)
+    if not shown.only_documents:
+        _classification(page, shown)
     if not shown.only_classification:
         for part in (_findings, _decisions, _checklist, _to_advance):
             part(page, shown)
