@@ -23,12 +23,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from checks.engine import review
 from checks.model import Finding
 from checks.parse.markdown import same_title
+from checks.subject import Subject
 from config.load import shipped
 from workers.trees import Repository, snapshot
 
 Row = Mapping[str, Any]
 FOLDER = "site/content/contribute/proposals"
 ELSEWHERE = {"host-managed-imex": "docs/proposals"}  # where its pull request put it
+TAKEN = {"controller-v2": {"0001": "0001-persistent-compute-domain-agents.md"}}  # open beside it
 
 RULES: Mapping[str, tuple[str, ...]] = {
     "affected-components-checklist": ("unticked-component", "unnamed-generated-consequence"),
@@ -138,7 +140,9 @@ def findings_of(repository: Path, document: Path) -> tuple[Finding, ...]:
     git(repository, "update-index", "--add", "--cacheinfo", f"100644,{blob},{path}", index=index)
     tree = git(repository, "write-tree", index=index)
     head = git(repository, "commit-tree", tree, "-p", base, "-m", "Add a proposal")
-    return review(snapshot(Repository(repository), base, head), shipped("dra-driver-nvidia-gpu")).findings
+    subject = Subject(numbers_taken=TAKEN.get(document.stem, {}))
+    change = snapshot(Repository(repository), base, head)
+    return review(change, shipped("dra-driver-nvidia-gpu"), subject).findings
 
 
 def compare(
