@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from checks.parse.go import Function, GoFile
 
 
+MOST_LINES = 2000
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     """A function where it stands at one commit."""
@@ -35,6 +38,12 @@ class Pair:
     symbol: str
     base: Side | None
     head: Side | None
+
+    @property
+    def is_huge(self) -> bool:
+        """Whether it is longer than people write functions; some looks take time faster than its length."""
+        sides = (side.function for side in (self.base, self.head) if side)
+        return any(function.end_line - function.line > MOST_LINES for function in sides)
 
 
 def changed_functions(snapshot: Snapshot, profile: Profile) -> tuple[Pair, ...]:
