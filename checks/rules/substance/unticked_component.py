@@ -25,6 +25,7 @@ WILL = re.compile(
 )
 DOES = re.compile(r"^\W*(?:also |then |alone |only )*[a-z]+(?:s|es)\b", re.I)
 IDENTIFIER = re.compile(r"(?<![\w-])(?:--[a-z][a-z-]{1,60}|[A-Za-z_][\w-]{0,60}[A-Z_-][\w-]{0,60})")
+VENDORED = ("vendor",)
 REACH = 60  # characters between a deed and what it is done to
 SAID = ("proposal", "design")
 NOT_SAID = ("components", "gate", "upgrade", "environment", "tests", "state-owner")
@@ -93,7 +94,7 @@ def _touching(proposal: Proposal, component: Component, context: Context) -> Ite
         for sentence in sentences(proposal.section(purpose)):
             if id(sentence.section) in skipped or not words.search(sentence.text):
                 continue
-            if _changes(sentence.text, words) or _does_something_new(sentence, words, context):
+            if _changes(sentence.text, words) or _does_something_new(sentence, words, proposal, context):
                 yield sentence
 
 
@@ -110,12 +111,27 @@ def _changes(text: str, words: re.Pattern[str]) -> bool:
     return False
 
 
-def _does_something_new(sentence: Sentence, words: re.Pattern[str], context: Context) -> bool:
+def _does_something_new(
+    sentence: Sentence, words: re.Pattern[str], proposal: Proposal, context: Context
+) -> bool:
     """Whether the component is said to act on something whose name the base does not know."""
     text = sentence.text
-    acts = any(DOES.match(text[m.end() :]) and not negated(text, m.start()) for m in words.finditer(text))
-    names = {i for code in code_of(sentence) for i in IDENTIFIER.findall(code)}
-    if not acts or not names:
+    if not any(DOES.match(text[m.end() :]) and not negated(text, m.start()) for m in words.finditer(text)):
         return False
-    known = context.snapshot.base.grep(names, ("vendor",))
-    return bool(names - set(known))
+    return bool(_names(sentence) & _unknown_names(proposal, context))
+
+
+def _names(sentence: Sentence) -> set[str]:
+    return {name for code in code_of(sentence) for name in IDENTIFIER.findall(code)}
+
+
+def _unknown_names(proposal: Proposal, context: Context) -> set[str]:
+    """Names given as inline code beside a component that the base does not hold; looked up in one go."""
+    kept = vars(proposal)
+    if "_unknown_names" not in kept:
+        components = terms(tuple(w for c in context.profile.components for w in c.words))
+        said = sentences(*(proposal.section(purpose) for purpose in SAID))
+        names = {name for s in said if components.search(s.text) for name in _names(s)}
+        kept["_unknown_names"] = names - set(context.snapshot.base.grep(names, VENDORED))
+    found: set[str] = kept["_unknown_names"]
+    return found
