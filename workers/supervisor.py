@@ -45,7 +45,11 @@ class Child:
 
     def is_silent(self, seconds: float) -> bool:
         """Whether it showed no life for so long; longer after each restart, as a slow start is not deaf."""
-        return self.beat is not None and time.time() - self.beat.stat().st_mtime > seconds * self._starts
+        if self.beat is None:
+            return False
+        if not self.beat.exists():  # somebody tidied the folder
+            self.beat.touch()
+        return time.time() - self.beat.stat().st_mtime > seconds * self._starts
 
     def signal(self, number: signal.Signals) -> None:
         """Sends a signal to the process; SIGKILL goes to its whole group."""
@@ -59,6 +63,12 @@ class Child:
         except ProcessLookupError:
             return
 
+    def kill(self) -> None:
+        """Ends the process and all that it started, at once."""
+        self.signal(signal.SIGKILL)
+        if self._process is not None:
+            self._process.wait()
+
     def wait(self, until: float) -> None:
         """Waits for the end, and makes one where it does not come in time."""
         if self._process is None:
@@ -67,8 +77,7 @@ class Child:
             self._process.wait(timeout=max(0.1, until - time.monotonic()))
         except subprocess.TimeoutExpired:
             log.warning("process did not end in time", process=self.name)
-        self.signal(signal.SIGKILL)
-        self._process.wait()
+        self.kill()
 
 
 class Supervisor:
@@ -128,7 +137,7 @@ class Supervisor:
 
     def _restart(self, child: Child, why: str) -> None:
         RESTARTS.labels(child.name, why).inc()
-        child.signal(signal.SIGKILL)
+        child.kill()
         child.start()
 
     def _do_duties(self) -> None:
