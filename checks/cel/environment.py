@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
+from checks.cel.declarations import make_environment
+
 MAX_BYTES = 10_240
 MAX_NESTING = 32  # deeper than this the library refuses what Kubernetes takes
 UNDECLARED = re.compile(
@@ -49,61 +51,7 @@ def _never(*_: Any) -> Any:
 
 @cache
 def _environment() -> Any:
-    from cel_expr_python import cel
-    from cel_expr_python.ext import ext_bindings, ext_optional, ext_strings
-
-    kinds = cel.Type
-    quantity, semver = kinds.AbstractType("kubernetes.Quantity"), kinds.AbstractType("kubernetes.Semver")
-    truth, whole, real, word = kinds.BOOL, kinds.INT, kinds.DOUBLE, kinds.STRING
-    some = kinds.LIST
-    declared = {
-        "quantity": [(quantity, [word], 0)],
-        "isQuantity": [(truth, [word], 0)],
-        "semver": [(semver, [word], 0), (semver, [word, truth], 0)],
-        "isSemver": [(truth, [word], 0), (truth, [word, truth], 0)],
-        "isGreaterThan": [(truth, [quantity, quantity], 1), (truth, [semver, semver], 1)],
-        "isLessThan": [(truth, [quantity, quantity], 1), (truth, [semver, semver], 1)],
-        "compareTo": [(whole, [quantity, quantity], 1), (whole, [semver, semver], 1)],
-        "asInteger": [(whole, [quantity], 1)],
-        "isInteger": [(truth, [quantity], 1)],
-        "asApproximateFloat": [(real, [quantity], 1)],
-        "sign": [(whole, [quantity], 1)],
-        "add": [(quantity, [quantity, quantity], 1), (quantity, [quantity, whole], 1)],
-        "sub": [(quantity, [quantity, quantity], 1), (quantity, [quantity, whole], 1)],
-        "major": [(whole, [semver], 1)],
-        "minor": [(whole, [semver], 1)],
-        "patch": [(whole, [semver], 1)],
-        "find": [(word, [word, word], 1)],
-        "findAll": [(kinds.List(word), [word, word], 1)],
-        "includes": [(truth, [kinds.DYN, kinds.DYN], 1)],
-        "sets.contains": [(truth, [some, some], 0)],
-        "sets.equivalent": [(truth, [some, some], 0)],
-        "sets.intersects": [(truth, [some, some], 0)],
-    }
-    functions = [
-        cel.FunctionDecl(
-            name,
-            [
-                cel.Overload(
-                    id=f"{name}_{number}".replace(".", "_"),
-                    return_type=result,
-                    parameters=parameters,
-                    is_member=bool(member),
-                    impl=_never,
-                )
-                for number, (result, parameters, member) in enumerate(overloads)
-            ],
-        )
-        for name, overloads in declared.items()
-    ]
-    variables = {
-        "device.driver": word,
-        "device.attributes": kinds.Map(word, kinds.Map(word, kinds.DYN)),
-        "device.capacity": kinds.Map(word, kinds.Map(word, quantity)),
-        "device.allowMultipleAllocations": truth,
-    }
-    extensions = [ext_optional.ExtOptional(), ext_bindings.ExtBindings(), ext_strings.ExtStrings()]
-    return cel.NewEnv(variables=variables, functions=functions, extensions=extensions)
+    return make_environment(lambda name: _never)
 
 
 @lru_cache(maxsize=2048)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from checks.facts.sides import GoSide, go_sides, pair
 from checks.model import Fact, Side
 from checks.packages import folder_of
-from checks.snapshot import Snapshot
+from checks.snapshot import Snapshot, Source
 from config.profile import Profile
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from checks.parse.go import GoFile
+    from checks.parse.go import GoFile, Literal
 
 ATTRIBUTE_MAP = re.compile(r"map\[(?:\w+\.)?(?:QualifiedName|string)\](?:\w+\.)?DeviceAttribute")
 CAPACITY_MAP = re.compile(r"map\[(?:\w+\.)?(?:QualifiedName|string)\](?:\w+\.)?(?:DeviceCapacity|Quantity)")
@@ -30,7 +30,8 @@ VALUES = re.compile(r"(String|Int|Bool|Version|Quantity)(?:Slice)?Values?")
 class Published:
     """An attribute or capacity as one place of the code publishes it. `on` is the function that does.
 
-    A `computed` name is known at run time only, and stands for what the code calls it.
+    A `computed` name is known at run time only, and stands for what the code calls it. `node` is the
+    expression that gives the value.
     """
 
     sort: str
@@ -40,6 +41,7 @@ class Published:
     type: str
     on: str
     computed: bool = False
+    node: Node | None = field(default=None, compare=False, repr=False)
 
     @property
     def traits(self) -> dict[str, str]:
@@ -99,9 +101,15 @@ def _published(side: GoSide, files: Iterable[GoFile] | None = None) -> list[Publ
     """One entry a sort, name and folder; the type holds every form in which it is published."""
     found: dict[tuple[str, str, str], list[Published]] = {}
     for file in side.files if files is None else files:
-        for one in (*_in_literals(side, file), *_assigned(side, file)):
+        for one in publications(side, file):
             found.setdefault((one.sort, one.name, folder_of(one.path)), []).append(one)
     return [_merged(places) for places in found.values()]
+
+
+def publications(side: GoSide, file: GoFile) -> Iterator[Published]:
+    """Every place of a file that publishes something, each with the function it stands in."""
+    yield from _in_literals(side, file)
+    yield from _assigned(side, file)
 
 
 def _merged(places: list[Published]) -> Published:
@@ -115,7 +123,7 @@ def _in_literals(side: GoSide, file: GoFile) -> Iterator[Published]:
     if not file.mentions("QualifiedName", "DeviceAttribute", "NamedResourcesAttribute"):
         return
     for literal in file.literals():
-        sort = _sort(literal.type)
+        sort = _sort(literal.type) or _sort_of_named(side, file, literal)
         if sort:
             for entry in literal.entries:
                 if entry.key_node:
@@ -141,6 +149,14 @@ def _sort(type_: str) -> str:
     if ATTRIBUTE_MAP.fullmatch(type_):
         return "attribute"
     return "capacity" if CAPACITY_MAP.fullmatch(type_) else ""
+
+
+def _sort_of_named(side: GoSide, file: GoFile, literal: Literal) -> str:
+    """The same for a literal of a type that the package names, such as `CapacityMap`."""
+    if not literal.type.isidentifier() or not any(e.key_node for e in literal.entries):
+        return ""
+    found = side.packages.type(file, literal.type)
+    return _sort("".join(found[1].underlying.split())) if found else ""
 
 
 def _assigned(side: GoSide, file: GoFile) -> Iterator[Published]:
@@ -174,7 +190,7 @@ def _entry(side: GoSide, file: GoFile, sort: str, key: Node, value: Node) -> Pub
     on = function.symbol if function else ""
     name = _name(side, file, key)
     called = COMPUTED.sub("", file.flat(key)).rpartition(".")[2]
-    return Published(sort, name or called, file.path, line, _type(file, value), on, name is None)
+    return Published(sort, name or called, file.path, line, _type(file, value), on, name is None, value)
 
 
 def _type(file: GoFile, value: Node) -> str:
@@ -224,3 +240,10 @@ def _format(file: GoFile, node: Node) -> str | None:
         if call.name == "fmt.Sprintf" and call.arguments:
             return file.string(call.arguments[0])
     return None
+
+
+def published_in(source: Source, folder: str) -> list[Published]:
+    """What the files of one folder publish at a commit."""
+    side = GoSide(source)
+    side.files = list(side.packages.mentioning(folder, "DeviceAttribute", "DeviceCapacity"))
+    return _published(side)
