@@ -9,9 +9,10 @@ from checks.context import Context
 from checks.model import Defect, Evidence, Severity
 from checks.parse.markdown import Section, same_title
 from checks.proposal import Proposal, set_aside
-from checks.prose import Sentence, own_sentences
+from checks.prose import Sentence, own_sentences, word_count
 
-NOTHING = re.compile(r"\W*none\b(?!\s+of\b)", re.I)
+NOTHING = re.compile(r"\W*none\b(?!\s+of\b)(?P<reason>.*)", re.I | re.S)
+MAY_BE_NONE = frozenset({"gate", "api-changes", "questions", "environment", "state-owner"})
 UNWRITTEN = re.compile(
     r"\W*(?:tbd|todo|tba|fixme|\?{2,}|…|\.{3}|coming soon|fill (?:in|this)"
     r"|to be (?:determined|decided|written|done|added|defined|filled\s+in))\b[^\n]{0,40}\Z",
@@ -31,7 +32,7 @@ def answer(proposal: Proposal, purpose: str, *, loosely: bool = False) -> Sectio
         return None
     if not loosely and not is_known_title(proposal, purpose, section):
         return None
-    return section if written(section) else None
+    return section if written(section, none_answers=purpose in MAY_BE_NONE) else None
 
 
 def is_known_title(proposal: Proposal, purpose: str, section: Section) -> bool:
@@ -42,12 +43,16 @@ def is_known_title(proposal: Proposal, purpose: str, section: Section) -> bool:
     return bool(placed and placed.exact) or same_title(section.title) in titles
 
 
-def written(section: Section) -> bool:
-    """Whether an author wrote something in it that is not `not applicable` or `to be written`."""
+def written(section: Section, *, none_answers: bool = False) -> bool:
+    """Whether an author wrote something in it that is not `not applicable` or `to be written`.
+
+    A bare "None" sets a section aside only where that can be the answer; with a reason it always does.
+    """
     words = section.words.strip()
-    if not words or set_aside(section) is not None:
+    if not words or set_aside(section) is not None or UNWRITTEN.match(words):
         return False
-    return not NOTHING.match(words) and not UNWRITTEN.match(words)
+    nothing = NOTHING.match(words)
+    return nothing is None or not (none_answers or word_count(nothing["reason"]) > 2)
 
 
 def touched(proposal: Proposal, section: Section) -> bool:

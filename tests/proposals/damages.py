@@ -228,6 +228,9 @@ PROSE = (
         (add("Goals", "- Improve the reliability of training."),),
     ),
     Damage("no fence", REMAP, "unfenced-scope", (fill("Non-goals", "There are no non-goals."),)),
+    Damage("non-goals: none", REMAP, "unfenced-scope", (fill("Non-goals", "None."),)),
+    Damage("test plan: none", REMAP, "vague-test-plan", (fill("Test plan", "None."),)),
+    Damage("upgrade: none", REMAP, "upgrade-gap", (fill("Upgrade & downgrade", "None."),)),
     Damage("a fence of a word", REMAP, "unfenced-scope", (fill("Non-goals", "Nothing else."),)),
     Damage(
         "no layer weighed",
@@ -411,7 +414,7 @@ COMPONENTS = (
         "no slice to speak of",
         REMAP,
         "missing-first-slice",
-        (fill("Smallest valuable slice", "The attribute itself."),),
+        (fill("Smallest valuable slice", "As designed."),),
     ),
     Damage(
         "nothing labelled",

@@ -15,8 +15,8 @@ TOLERATED = 1  # one that is left out may simply not exist; two are not weighed
 def check(proposal: Proposal, context: Context) -> Found:
     """Names what the alternatives leave out: current primitives, adjacent projects, upstream work.
 
-    Silent where just one of them is missing; "considered, not applicable" is an answer. Source: the template's
-    "include at minimum".
+    Silent where just one of them is missing; "considered, not applicable" is an answer. Source: the
+    template's "include at minimum".
     """
     section = answer(proposal, "alternatives")
     if section is None:

@@ -25,7 +25,7 @@ ALL_AT_ONCE = re.compile(
 REASON = re.compile(
     r"\b(?:because|since|as it|as the|for|otherwise|so that|would leave|due to|already)\b|\d+ lines", re.I
 )
-FEWEST_WORDS = 6
+FEWEST_WORDS = 3
 
 
 @rule(BLOCKING, Proposal)

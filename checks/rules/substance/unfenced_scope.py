@@ -12,9 +12,7 @@ from checks.rule import BLOCKING, Found, rule
 
 NOTHING = re.compile(
     r"\W*(?:there are )?(?:no (?:explicit |specific |particular )?non-?goals"
-    r"|nothing(?: is)?(?: explicitly)? (?:out of scope|excluded)"
-    r"|everything (?:is|related)|we (?:will|do not|don't|have not|haven't)(?! (?:support|change|add|touch"
-    r"|plan to|intend)))",
+    r"|nothing(?: is)?(?: explicitly)? (?:out of scope|excluded)|everything (?:is in scope|related))",
     re.I,
 )
 FEWEST_WORDS = 3
