@@ -12,6 +12,7 @@ import msgspec
 
 from config.schema import Schema, profile_schema, settings_schema
 from config.settings import Settings
+from docs.rule_pages import FOLDER, rule_pages
 from workers.cli.main import program
 from workers.formats.shape import ClassificationReport, Report
 
@@ -117,12 +118,20 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/commands.md": commands,
     "reference/settings.md": settings,
     "reference/profile.md": profile,
+    **rule_pages(NOTE),
 }
 
 
 def stale() -> list[str]:
-    """Pages that differ from what the code says now."""
-    return [name for name, make in PAGES.items() if _present(HERE / name) != make()]
+    """Pages that differ from what the code says now, or that nothing makes any more."""
+    old = [name for name, make in PAGES.items() if _present(HERE / name) != make()]
+    return [*old, *left_over()]
+
+
+def left_over() -> list[str]:
+    """Pages of rules that are gone."""
+    there = (f"{FOLDER}/{page.name}" for page in (HERE / FOLDER).glob("*.md"))
+    return sorted(page for page in there if page not in PAGES)
 
 
 def _present(path: Path) -> str | None:
@@ -136,6 +145,8 @@ def main() -> None:
         if old:
             sys.exit(f"Out of date, run `make generate`: {', '.join(f'docs/{name}' for name in old)}")
         return
+    for name in left_over():
+        (HERE / name).unlink()
     for name, make in PAGES.items():
         (HERE / name).parent.mkdir(parents=True, exist_ok=True)
         (HERE / name).write_text(make(), "utf-8")
