@@ -171,8 +171,15 @@ def _assigned(side: GoSide, file: GoFile) -> Iterator[Published]:
         value = right.named_children[0]
         index = target.child_by_field_name("index")
         sort = _sort_of_target(file, target.child_by_field_name("operand"), value)
+        if not sort and index and _is_pair(file.flat(index), file.flat(value)):
+            sort = "attribute"
         if sort and index:
             yield _entry(side, file, sort, index, value)
+
+
+def _is_pair(index: str, value: str) -> bool:
+    """Whether `attrs[root.Name] = root.Value` puts in an attribute that comes with its name."""
+    return index.endswith(".Name") and value == index.removesuffix("Name") + "Value"
 
 
 def _sort_of_target(file: GoFile, operand: Node | None, value: Node) -> str:
