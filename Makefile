@@ -41,7 +41,7 @@ $(VENV)/dev.done: requirements/dev.lock $(VENV)/main.done
 	@touch $@
 
 test: setup-dev ## Runs the tests.
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 lint: setup-dev ## Checks form, types, boundaries and generated files; changes nothing.
 	$(BIN)/ruff check

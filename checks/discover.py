@@ -32,23 +32,28 @@ LIFE = (*EARLY, *AGREED, *SHIPPED, *CLOSED)
 STATUS_LINE = re.compile(r"^\W*status\W+(.+)$", re.I | re.M)
 STATUS_HEADING = re.compile(r"^#+ .*\b(?:status(?:es)?|lifecycle)\b.*\n((?:(?!#).*\n?)*)", re.I | re.M)
 LISTED = re.compile(r"^\s*(?:[-*+]|\d+\.|\|)\s*[`*_]*([a-z]+)", re.I | re.M)
+PROPOSALS = re.compile(r"\b(?:proposals?|rfcs?|keps?|adrs?|enhancements?|decision records?)\b", re.I)
 READ_AT_MOST = 30
 
 
 @dataclass(frozen=True)
 class Survey:
-    """What one folder shows: its template and process page, its documents, and how they are named."""
+    """What one folder shows: its template and process page, its documents, and how they are named.
+
+    `speaks_of_proposals` holds where the folder's name or its page does.
+    """
 
     folder: str
     template: str | None
     page: str | None
     documents: tuple[str, ...]
     naming: str
+    speaks_of_proposals: bool
 
     @property
     def holds_proposals(self) -> bool:
-        """Whether proposals are written here: there is a template, or documents are named alike."""
-        return self.template is not None or bool(self.documents)
+        """Whether proposals are written here: by template, by documents named alike, or by a page on them."""
+        return self.template is not None or bool(self.documents) or self.speaks_of_proposals
 
 
 def discover(base: Source, profile: Profile) -> Profile:
@@ -78,16 +83,15 @@ def _survey(base: Source, said: Proposals, folder: str) -> Survey:
     direct = [n for n in names if n.endswith(".md") and "/" not in n and n not in (template, page)]
     naming = max(NAMINGS, key=lambda form: len(_named(form, direct)))
     documents = _named(naming, direct)
+    speaks = page is not None and bool(PROPOSALS.search(f"{folder}\n{_text(base, folder, page)}"))
     if not documents:
-        naming = _naming_of(template)
-    return Survey(folder, template, page, documents, naming)
+        naming = _first_naming(template) if template or speaks else NEVER
+    return Survey(folder, template, page, documents, naming, speaks)
 
 
-def _naming_of(template: str | None) -> str:
+def _first_naming(template: str | None) -> str:
     """How the first document will be named, as its template's name tells."""
-    if template is None:
-        return NEVER
-    return NAMINGS[1] if re.match(r"NNNN|0000|XXXX", template) else NAMINGS[3]
+    return NAMINGS[1] if template and re.match(r"NNNN|0000|XXXX", template) else NAMINGS[3]
 
 
 def _named(form: str, names: Iterable[str]) -> tuple[str, ...]:
@@ -123,17 +127,17 @@ def _settled(base: Source, profile: Profile, found: Sequence[Survey]) -> Profile
 def _statuses(base: Source, survey: Survey) -> tuple[str, ...]:
     """The lifecycle that the page or the template lists, else what the documents say, in its usual order."""
     for name in (survey.page, survey.template):
-        listed = _listed(_text(base, survey, name)) if name else ()
+        listed = _listed(_text(base, survey.folder, name)) if name else ()
         if len(listed) > 1:
             return listed
     some = survey.documents[:READ_AT_MOST]
     base.tree.prefetch(f"{survey.folder.rstrip('/')}/{name}" for name in some)
-    used = {w for name in some for w in _said(_text(base, survey, name))}
+    used = {w for name in some for w in _said(_text(base, survey.folder, name))}
     return tuple(s for s in LIFE if s in used)
 
 
-def _text(base: Source, survey: Survey, name: str) -> str:
-    text = base.text(f"{survey.folder.rstrip('/')}/{name}")
+def _text(base: Source, folder: str, name: str) -> str:
+    text = base.text(f"{folder.rstrip('/')}/{name}")
     return text.text if text else ""
 
 

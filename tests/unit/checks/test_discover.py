@@ -64,6 +64,12 @@ def test_folder_template_and_naming_are_found(
     assert naming in said.file_name
 
 
+def test_a_page_on_proposals_is_enough() -> None:
+    said = seen({"docs/design/README.md": "# RFCs\n"}).proposals
+    assert said.folders == ("docs/design",)
+    assert said.process_page == ("README.md",)
+
+
 def test_the_folder_with_a_template_stands_first() -> None:
     said = seen(
         {"docs/adr/0001-a.md": MADR, "docs/adr/0002-b.md": MADR, "rfcs/template.md": "# x\n"}
