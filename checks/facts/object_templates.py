@@ -33,6 +33,7 @@ class DataField:
     struct: str
     path: str
     line: int
+    embedded: bool = False
 
 
 def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
@@ -62,13 +63,22 @@ def template_keys(source: Source, paths: Iterable[str]) -> dict[tuple[str, str],
 
 def data_fields(source: Source, paths: Iterable[str], names: Words) -> dict[tuple[str, str], DataField]:
     """Fields of the structs called by one of `names` (globs) in Go files, by struct and field."""
-    found: dict[tuple[str, str], DataField] = {}
+    structs = data_structs(source, paths, names)
+    return {(struct, field.name): field for (_, struct), fields in structs.items() for field in fields}
+
+
+def data_structs(source: Source, paths: Iterable[str], names: Words
+) -> dict[tuple[str, str], list[DataField]]:
+    """The same by folder and struct; only files whose text declares one of the structs are parsed."""
+    found: dict[tuple[str, str], list[DataField]] = {}
     for path in paths:
-        parsed = source.go(path)
+        text = source.text(path)
+        parsed = source.go(path) if text and any(_structs(text, names)) else None
         for declared in parsed.types if parsed else ():
             if _is_named(declared.name, names):
-                for field in declared.fields:
-                    found[declared.name, field.name] = DataField(field.name, declared.name, path, field.line)
+                found[path.rpartition("/")[0], declared.name] = [
+                    DataField(f.name, declared.name, path, f.line, f.embedded) for f in declared.fields
+                ]
     return found
 
 

@@ -3,7 +3,7 @@
 from checks.generated.copies import copies_disagree
 from checks.generated.moved import Moved, Placed, package_files, types_in
 from checks.generated.ownership import Disagreement, is_source, owner
-from checks.generated.schemas import definitions_of, schemas_disagree
+from checks.generated.schemas import definitions_of, reach, schemas_disagree
 
 __all__ = [
     "Disagreement",
@@ -14,6 +14,7 @@ __all__ = [
     "is_source",
     "owner",
     "package_files",
+    "reach",
     "schemas_disagree",
     "types_in",
 ]

@@ -49,7 +49,7 @@ def _all_have_definitions(moved: Moved, kinds: set[str]) -> bool:
 
 def _schema_disagrees(crd: Crd, moved: Moved) -> Iterator[Disagreement]:
     fields = next(iter(crd.versions.values()))
-    reached = {name: list(paths) for name, paths in _reach(crd.kind, moved.new).items()}
+    reached = {name: list(paths) for name, paths in reach(crd.kind, moved.new).items()}
     for placed, field in moved.added_fields():
         for above in reached.get(placed.type.name, []) if _is_serialised(field) else []:
             if _join(above, field) not in fields:
@@ -81,7 +81,7 @@ def _join(above: str, field: Field) -> str:
     return f"{above}.{field.json}" if above else str(field.json)
 
 
-def _reach(kind: str, types: Mapping[str, Placed]) -> dict[str, list[str]]:
+def reach(kind: str, types: Mapping[str, Placed]) -> dict[str, list[str]]:
     """Each type reached from a kind, with the schema paths at which it stands."""
     reached: dict[str, list[str]] = {kind: [""]}
     ahead = [(kind, "")]

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from checks.model import Unread
 from checks.parse.template.actions import Action, Broken, scan
-from checks.parse.template.guards import Refusal, lines_of, refusals
+from checks.parse.template.guards import Refusal, conditions_at, lines_of, refusals
 from checks.parse.template.mask import PLACEHOLDER, mask
 from checks.parse.template.uses import Use, uses
 from checks.parse.text import Text
@@ -38,6 +38,10 @@ class Template:
     def refusing_lines(self) -> frozenset[int]:
         """Lines of the blocks that end in `fail`."""
         return lines_of(self.refusals)
+
+    def conditions_at(self, line: int) -> tuple[str, ...]:
+        """Under which conditions a line is rendered, outermost first."""
+        return conditions_at(self.actions, line)
 
     @cached_property
     def yaml(self) -> YamlFile | None:

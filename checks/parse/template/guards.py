@@ -82,3 +82,18 @@ def lines_of(found: Sequence[Refusal]) -> frozenset[int]:
         lines += range(max(first, reached + 1), last + 1)
         reached = max(reached, last)
     return frozenset(lines)
+
+
+def conditions_at(actions: Sequence[Action], line: int) -> tuple[str, ...]:
+    """The conditions of the blocks that hold a line, outermost first; `else` negates those before it."""
+    stack: list[list[str]] = []
+    for action in actions:
+        if action.line > line or (action.line == line and action.keyword in OPENERS):
+            break
+        if action.keyword in OPENERS:
+            stack.append([_condition(action)])
+        elif action.keyword == "else" and stack:
+            stack[-1] = _otherwise(stack[-1], action)
+        elif action.keyword == "end" and stack:
+            stack.pop()
+    return tuple(condition for block in stack for condition in block if condition)

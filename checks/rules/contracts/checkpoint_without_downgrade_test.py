@@ -1,0 +1,37 @@
+"""A checkpoint that changes without a test of the way up and down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from checks.companions import companions_of, files_of, has_moved
+from checks.context import Context
+from checks.model import Defect
+from checks.proofs import at_fact, line_at
+from checks.prose import listed
+from checks.rule import OPTIONAL, rule
+
+
+@rule(OPTIONAL, Context)
+def check(context: Context, _: Context) -> Iterable[Defect]:
+    """The checkpoint of a component changes, and no test that goes up and down a version moves with it.
+
+    A unit test reads what it has just written; only an older checkpoint shows what an upgrade does.
+
+    Left alone: projects without such tests, and changes that touch them.
+
+    Source: the template: describe the upgrade test where the checkpoint schema changes.
+    """
+    snapshot = context.snapshot
+    for companion in context.profile.contracts.companions:
+        facts = [
+            f for f in context.facts.of("checkpoint-*") if companion in companions_of(f, context.profile)
+        ]
+        files = files_of(companion, snapshot) if facts and companion.by == "change" else []
+        if files and not has_moved(companion, snapshot):
+            names = listed(dict.fromkeys(f"`{f.symbol}`" for f in facts[:3]))
+            message = (
+                f"The checkpoint changes ({names}), and {companion.name} do not. Run an older one through."
+            )
+            proof = line_at(snapshot.head, files[0], 1)
+            yield at_fact(facts[0], context, message, proof, about="downgrade test")

@@ -1,0 +1,80 @@
+"""An action while a claim is prepared that nothing takes back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from checks.context import Context
+from checks.functions import Pair, changed_functions
+from checks.model import Defect
+from checks.packages import Packages, folder_of
+from checks.proofs import line_at
+from checks.rule import OPTIONAL, rule
+
+PREPARES = re.compile(r"(?<![uU]n)[pP]repare|[aA]pply\w*Config")
+UNDOES = re.compile(
+    r"[uU]nprepare|[cC]lean ?[uU]p|[rR]ollback|[tT]ear[dD]own|[uU]nconfigure|[rR]emove|[dD]elete"
+)
+INVERSE = {
+    "Activate": ("Deactivate", "Release"),
+    "Bind": ("Unbind", "Rebind", "Release"),
+    "Start": ("Stop", "Shutdown"),
+    "Mount": ("Unmount", "Umount"),
+    "Attach": ("Detach",),
+    "Enable": ("Disable",),
+    "Acquire": ("Release",),
+    "Reserve": ("Release", "Unreserve"),
+    "Configure": ("Unconfigure", "Reset"),
+    "Lock": ("Unlock",),
+}
+ACTION = re.compile(rf"(?:{'|'.join(INVERSE)}|{'|'.join(v.casefold() for v in INVERSE)})(?=[A-Z]|\Z)")
+
+
+@rule(OPTIONAL, Context, preview=True)
+def check(context: Context, _: Context) -> Iterable[Defect]:
+    """A function that prepares newly binds, activates, starts or enables something, and no function of its
+    package that unprepares or cleans up does the inverse.
+
+    A pod that is deleted by force leaves the device in that state, for the next claim to find.
+
+    Left alone: actions that were there before, and inverses under any of the usual names.
+
+    Source: reviews of device state in the project, where a device stayed bound after a forced deletion.
+    """
+    for pair in changed_functions(context.snapshot, context.profile):
+        if pair.head and PREPARES.search(pair.head.function.name):
+            yield from _left_open(pair, context)
+
+
+def _left_open(pair: Pair, context: Context) -> Iterator[Defect]:
+    head = pair.head
+    if head is None:
+        return
+    before = {c.method for c in pair.base.file.calls(pair.base.function.node)} if pair.base else set()
+    undone = _undone(folder_of(head.file.path), context)
+    for call in head.file.calls(head.function.node):
+        found = ACTION.match(call.method)
+        if found is None or call.method in before:
+            continue
+        verb = found[0][:1].upper() + found[0][1:]
+        if not any(word in undone for word in (w.casefold() for w in INVERSE[verb])):
+            yield Defect(
+                path=head.file.path,
+                line=call.line,
+                message=f"`{call.method}` is called while a claim is prepared, and nothing that unprepares "
+                f"calls {INVERSE[verb][0]} or the like. What takes it back when a pod is deleted by force?",
+                anchor=pair.symbol,
+                text=call.method,
+                evidence=(line_at(context.snapshot.head, head.file.path, call.line),),
+            )
+            before.add(call.method)
+
+
+def _undone(folder: str, context: Context) -> str:
+    """Names of everything that is called where the package unprepares or cleans up, as one text."""
+    head = context.snapshot.head
+    packages = head.once("packages", "", lambda: Packages(head))
+    files = (head.go(path) for path in packages.files(folder))
+    functions = ((file, f) for file in files if file for f in file.functions if UNDOES.search(f.name))
+    return " ".join(c.method.casefold() for file, f in functions for c in file.calls(f.node))

@@ -1,0 +1,111 @@
+"""A template and the data that it is given disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from checks.context import Context
+from checks.facts.object_templates import DataField, TemplateKey, data_structs, template_keys
+from checks.globs import matches, select
+from checks.model import Defect, Fact, Side
+from checks.proofs import at_fact, line_at
+from checks.rule import BLOCKING, OPTIONAL, rule
+
+KEYS = ("template-key-added", "template-key-removed")
+FIELDS = ("template-field-added", "template-field-removed")
+
+
+@dataclass
+class Rendered:
+    """A template with the keys that it reads, and the fields of the structs that its package declares."""
+
+    keys: dict[str, TemplateKey] = field(default_factory=dict)
+    fields: dict[str, DataField] = field(default_factory=dict)
+
+
+@rule(BLOCKING, Context)
+def check(context: Context, _: Context) -> Iterable[Defect]:
+    """An object template reads a key that its data does not have, or a field is given that no template reads.
+
+    The first is an error when the template is rendered, on somebody's cluster; the second is a setting
+    without effect, and optional to mend.
+
+    Left alone: data that is no struct, structs that embed others, templates that no code names, and what the
+    change does not move.
+
+    Source: templates and the structs of their data move in one change in the project.
+    """
+    facts = list(context.facts.of(*KEYS, *FIELDS))
+    if facts:
+        rendered = list(_rendered(context))
+        for fact in facts:
+            yield from _without_field(fact, rendered, context)
+            yield from _without_key(fact, rendered, context)
+
+
+def _without_field(fact: Fact, rendered: list[Rendered], context: Context) -> Iterator[Defect]:
+    """Keys that came without their field, and keys whose field has gone."""
+    if fact.kind not in (KEYS[0], FIELDS[1]):
+        return
+    for one in rendered:
+        key = one.keys.get(fact.symbol)
+        if key is None or fact.symbol in one.fields or (fact.kind == KEYS[0] and key.path != fact.path):
+            continue
+        structs = sorted({f.struct for f in one.fields.values()})
+        nearest = next(iter(one.fields.values()), None)
+        if nearest is None:
+            continue
+        proof = line_at(context.snapshot.head, nearest.path, nearest.line)
+        yield Defect(
+            path=key.path,
+            line=key.line,
+            message=f"The template reads `{key.name}`, and `{'`, `'.join(structs)}` has no such field: "
+            "rendering fails.",
+            anchor=key.name,
+            text=f"{key.name} {key.path}",
+            evidence=(line_at(context.snapshot.head, key.path, key.line), proof),
+        )
+
+
+def _without_key(fact: Fact, rendered: list[Rendered], context: Context) -> Iterator[Defect]:
+    """Fields that came and are not read, and fields whose last reader has gone."""
+    if fact.kind not in (FIELDS[0], KEYS[1]):
+        return
+    having = [one for one in rendered if fact.symbol in one.fields]
+    if having and not any(fact.symbol in one.keys for one in having):
+        own = having[0].fields[fact.symbol]
+        message = f"No template reads the field `{own.name}` of `{own.struct}`."
+        if fact.kind == FIELDS[0]:
+            yield at_fact(fact, context, message, severity=OPTIONAL)
+        elif fact.side is Side.BASE:
+            where = line_at(context.snapshot.head, own.path, own.line)
+            yield at_fact(fact, context, message, where, severity=OPTIONAL)
+
+
+def _rendered(context: Context) -> Iterator[Rendered]:
+    """Each template that a package names, with the data structs of that package."""
+    head, contracts = context.snapshot.head, context.profile.contracts
+    templates = select(head.paths(), contracts.templates)
+    keys: dict[str, dict[str, TemplateKey]] = {}
+    for (name, key), found in template_keys(head, templates).items():
+        keys.setdefault(name, {})[key] = found
+    for folder, structs in _structs_by_folder(context).items():
+        if any(f.embedded for fields in structs.values() for f in fields):
+            continue
+        texts = [t.text for p in head.under(folder) if p.endswith(".go") and (t := head.text(p))]
+        for name in (path.rsplit("/", 1)[-1] for path in templates):
+            if any(name in text for text in texts):
+                fields = {f.name: f for listed in structs.values() for f in listed}
+                yield Rendered(keys.get(name, {}), fields)
+
+
+def _structs_by_folder(context: Context) -> dict[str, dict[str, list[DataField]]]:
+    head, paths = context.snapshot.head, context.profile.paths
+    apart = (*paths.vendored, *paths.tests, *paths.generated)
+    go = [p for p in head.paths() if p.endswith(".go") and not matches(p, apart)]
+    found: dict[str, dict[str, list[DataField]]] = {}
+    structs = data_structs(head, go, context.profile.contracts.template_data)
+    for (folder, struct), fields in structs.items():
+        found.setdefault(folder, {})[struct] = fields
+    return found

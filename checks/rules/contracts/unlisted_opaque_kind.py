@@ -1,0 +1,64 @@
+"""A kind of configuration that a decoder or the webhook does not know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from checks.context import Context
+from checks.globs import matches, select
+from checks.model import Defect, Evidence, Fact
+from checks.parse.text import Text
+from checks.proofs import at_fact
+from checks.rule import BLOCKING, rule
+
+
+@rule(BLOCKING, Fact)
+def check(fact: Fact, context: Context) -> Iterable[Defect]:
+    """A kind is added to the API and not to the scheme, or opaque configuration is added to the scheme and
+    the admission webhook has no case for it.
+
+    What the scheme does not know cannot be decoded. What the webhook does not know it refuses, so that every
+    claim with such a configuration is rejected where the webhook is on.
+
+    Left alone: kinds of packages that register nothing, and webhooks that do not tell kinds apart.
+
+    Source: the switch of the project's webhook, which refuses any other type.
+    """
+    if fact.kind == "api-kind-added":
+        register = _registering(fact, context)
+        if register and not re.search(rf"&{fact.symbol}\{{", register[1].text):
+            message = f"`{fact.symbol}` is not registered with the scheme: nothing can decode it."
+            yield at_fact(fact, context, message, register[0])
+    elif fact.kind == "opaque-kind-added":
+        switch = next(_switches(context), None)
+        if switch and not any(_has_case(t, fact.symbol) for _, t in _switches(context)):
+            message = f"The webhook has no case for `{fact.symbol}` and refuses every claim that holds one."
+            yield at_fact(fact, context, message, switch[0])
+
+
+def _registering(fact: Fact, context: Context) -> tuple[Evidence, Text] | None:
+    """Where the kind's package registers its types; all such files of it as one text."""
+    head, folder = context.snapshot.head, fact.path.rpartition("/")[0]
+    texts = [head.text(p) for p in head.under(folder) if p.endswith(".go") and p.rpartition("/")[0] == folder]
+    calling = [t for t in texts if t and "AddKnownTypes(" in t.text and not t.path.endswith("_test.go")]
+    if not calling:
+        return None
+    line = calling[0].line_at(calling[0].text.index("AddKnownTypes("))
+    proof = Evidence(calling[0].path, line, calling[0].line(line).strip())
+    return proof, Text(calling[0].path, "\n".join(t.text for t in calling))
+
+
+def _switches(context: Context) -> Iterator[tuple[Evidence, Text]]:
+    """The webhook's files that tell opaque kinds apart, with the first case of each."""
+    head, contracts = context.snapshot.head, context.profile.contracts
+    for path in select(head.paths(), contracts.webhook):
+        text = head.text(path) if not matches(path, context.profile.paths.tests) else None
+        case = re.search(r"^\s*case \*\w+\.\w+Config\b.*:", text.text, re.M) if text else None
+        if text and case and ".(type)" in text.text:
+            line = text.line_at(case.start() + len(case[0]) - len(case[0].lstrip()))
+            yield Evidence(path, line, text.line(line).strip()), text
+
+
+def _has_case(text: Text, kind: str) -> bool:
+    return bool(re.search(rf"^\s*case [^\n]*\*\w+\.{kind}\b", text.text, re.M))

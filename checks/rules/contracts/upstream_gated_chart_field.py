@@ -1,0 +1,70 @@
+"""A field of an upstream object that needs an upstream gate, and that the chart always sets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from checks.chart import charts
+from checks.context import Context
+from checks.model import Defect, Evidence
+from checks.proofs import line_at
+from checks.rule import BLOCKING, rule
+from checks.snapshot import Change
+
+KEY = re.compile(r"^\s*(?:- )?([A-Za-z]\w*):")
+KIND = re.compile(r"^kind:\s*\w")
+VALUE = re.compile(r"\.Values\.([\w.]+)")
+
+
+@rule(BLOCKING, Context)
+def check(context: Context, _: Context) -> Iterable[Defect]:
+    """A chart template sets a field that the API server keeps only with an upstream feature gate on, and no
+    value decides whether it does.
+
+    That the API version is served says nothing of the gate: the field is dropped, or the object refused.
+
+    Left alone: fields under a condition on a value, also in a template that is new as a whole and off by
+    default, fields that print a value, and what the change does not touch.
+
+    Source: issue 1086 of the project; the fields and their gates are the profile's.
+    """
+    gated = context.profile.contracts.upstream_gated
+    changed = {c.new_path: c for c in context.snapshot.changes if c.new_path} if gated else {}
+    for chart in charts(context.snapshot.head, context.profile) if changed else ():
+        falsy = {leaf.name for leaf in chart.leaves if not leaf.node.plain()}
+        for path in chart.templates:
+            if path in changed:
+                yield from _always_set(changed[path], path, gated, falsy, context)
+
+
+def _always_set(
+    change: Change, path: str, gated: dict[str, str], falsy: set[str], context: Context
+) -> Iterator[Defect]:
+    template = context.snapshot.head.template(path)
+    kind_line = 0
+    for number, line in enumerate(template.text.lines if template else (), 1):
+        kind_line = number if KIND.match(line) else kind_line
+        key = KEY.match(line)
+        if template is None or key is None or key[1] not in gated or not change.touches_head(number):
+            continue
+        around = template.conditions_at(kind_line)
+        inner = template.conditions_at(number)[len(around) :]
+        asked = [v for condition in inner for v in VALUE.findall(condition)]
+        whole = [v for condition in around for v in VALUE.findall(condition)] if change.status == "A" else []
+        if asked or VALUE.search(line) or any(v in falsy for v in whole):
+            continue
+        yield _defect(Evidence(path, number, line.strip()), key[1], gated[key[1]], kind_line, context)
+
+
+def _defect(proof: Evidence, name: str, gate: str, kind_line: int, context: Context) -> Defect:
+    kind = line_at(context.snapshot.head, proof.path, kind_line)
+    return Defect(
+        path=proof.path,
+        line=proof.line,
+        message=f"`{name}` needs the Kubernetes gate `{gate}`, and the chart sets it wherever the API "
+        "version is served. Let a value turn it on.",
+        anchor=name,
+        text=name,
+        evidence=(proof, kind) if kind_line else (proof,),
+    )

@@ -1,0 +1,63 @@
+"""A pod that may do more to its node, or a claim that may do more than its share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from checks.context import Context
+from checks.globs import matches
+from checks.model import Defect, Evidence, Severity
+from checks.proofs import at_fact
+from checks.prose import names_any
+from checks.rule import BLOCKING, OPTIONAL, rule
+
+ADMIN = re.compile(r"^\s*-?\s*adminAccess:\s*[\"']?true\b")
+SPOKEN = ("adminAccess", "admin access")
+
+
+@rule(OPTIONAL, Context)
+def check(context: Context, _: Context) -> Iterable[Defect]:
+    """A pod of the chart or of a component gains a privilege, or a shipped claim asks for admin access.
+
+    Admin access is a privileged override of allocation, not a way to share a device: it is blocking unless a
+    proposal speaks of it. Other privileges are optional to explain.
+
+    Left alone: what another pod of the same templates had before, and claims of tests and examples.
+
+    Source: the risk section of the template, and the review of the change that shipped such a claim.
+    """
+    for fact in context.facts.of("privilege-added"):
+        words = fact.symbol.split(" ")
+        if not _spoken_of(context, (words[0], words[-1])):
+            message = f"{fact.traits.get('owner', 'A pod')} gains `{fact.symbol}`. Say what needs it."
+            yield at_fact(fact, context, message)
+    for proof in _admin_claims(context):
+        severity: Severity = OPTIONAL if _spoken_of(context, SPOKEN) else BLOCKING
+        yield Defect(
+            path=proof.path,
+            line=proof.line,
+            message="A claim that is shipped asks for admin access, which overrides every allocation. "
+            "Model what is shared as a device that several claims can have, or settle it in a proposal.",
+            anchor="adminAccess",
+            text="adminAccess true",
+            evidence=(proof,),
+            severity=severity,
+        )
+
+
+def _spoken_of(context: Context, words: tuple[str, ...]) -> bool:
+    documents = (p.document.top.words for p in (*context.proposals, *context.linked))
+    return any(names_any(text, words) for text in documents)
+
+
+def _admin_claims(context: Context) -> Iterator[Evidence]:
+    """Added lines of shipped templates that turn admin access on."""
+    contracts = context.profile.contracts
+    shipped = (*contracts.templates, *(f"{g.rstrip('/')}/templates/**" for g in contracts.charts))
+    for change in context.snapshot.changes:
+        path = change.new_path
+        text = context.snapshot.head.text(path) if path and matches(path, shipped) else None
+        for number, line in enumerate(text.lines if text else (), 1):
+            if text and ADMIN.match(line) and change.touches_head(number):
+                yield Evidence(text.path, number, line.strip())
