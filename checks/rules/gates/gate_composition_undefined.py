@@ -18,7 +18,8 @@ TOGETHER = re.compile(
     r"|together with|side by side"
     r"|independent(?:ly)?|interact\w*|orthogonal|requires?|depends? on|dependenc\w+|prerequisite"
     r"|co-?exist\w*|beside|in addition to"
-    r"|no other gate|any other gate|other (?:feature )?gates|existing (?:feature )?gates|implies|mutually)\b",
+    r"|no other gate|any other gate|other (?:feature )?gates|existing (?:feature )?gates|implies|mutually"
+    r"|standalone|unrelated|any combination)\b",
     re.I,
 )
 

@@ -31,7 +31,8 @@ CRITERIA = (
         "interoperability",
         re.compile(
             r"\b(?:interop\w*|alongside|together with|beside|in combination|combin\w+"
-            r"|works? (?:reliably )?with|tested (?:against|with|beside)|compatib\w+|adjacent|compos\w+"
+            r"|works? (?:reliably )?with|(?:tested|validated|verified|exercised) (?:against|with|beside)"
+            r"|compatib\w+|adjacent|compos\w+"
             r"|co-?exist\w*)\b",
             re.I,
         ),

@@ -40,9 +40,9 @@ def check(proposal: Proposal, context: Context) -> Found:
         return
     text = prose(section)
     whole = ALL_AT_ONCE.search(text)
-    has_code = any(b.code or b.kind == "fence" for b in section.all_blocks())
+    named = any(b.code or b.kind == "fence" for b in section.all_blocks()) or any(map(str.isdigit, text))
     if (whole and not REASON.search(text[whole.start() :])) or (
-        word_count(text) < FEWEST_WORDS and not has_code
+        word_count(text) < FEWEST_WORDS and not named
     ):
         message = (
             f"{section.title} names no piece that could merge alone and be of use; say what ships first."

@@ -28,6 +28,8 @@ OWNS = re.compile(
     re.I,
 )
 NO_STATE = re.compile(
+    r"\bnothing (?:new )?(?:is )?(?:persisted|stored|kept|written|new)\b|\b(?:stores?|persists?|keeps?"
+    r"|writes?) nothing\b|"
     r"\b(?:no|not|without|n't|never)\b[^.;]{0,50}\b(?:state|persist\w*|stor(?:e|es|ed|age))\b|\bstateless\b"
     r"|\bstate\b[^.;]{0,30}\b(?:unchanged|not change)|\b(?:existing|same) owners?\b|\bownership (?:is"
     r"|stays) unchanged",

@@ -14,7 +14,8 @@ from checks.prose import code_of, denies, listed, lists, names_any, sentences
 from checks.rule import BLOCKING, Found, rule
 
 LABEL = re.compile(
-    r"\buser[- ]?(?:facing|visible)\b|\bimplementation[- ]details?\b|\binternal(?:[- ]only|ly)?\b"
+    r"\b(?:user|admin|operator|customer)s?[- ]?(?:facing|visible)\b|\bexposed to\b"
+    r"|\bimplementation[- ]details?\b|\binternal(?:[- ]only|ly)?\b"
     r"|\bnot exposed\b"
     r"|\bpublic\b|\bprivate\b|\bopaque to users\b|\bfor (?:users|admins?|operators)\b|\bundocumented\b",
     re.I,

@@ -23,7 +23,10 @@ BACK = re.compile(
     r"|reads?|finds?|fails?|cannot|does not|do not|sees?)|\bgo(?:es|ing)? back\b|\bway back\b|\bbackward\w*",
     re.I,
 )
-FROM_TO = re.compile(r"\bfrom\W* \| \W*to\b", re.I)  # a table with a row for each way
+EACH_WAY = re.compile(
+    r"\bfrom\W* \| \W*to\b|\b(?:both|either) (?:directions?|ways?)\b|\d\s?(?:→|->)[\s\S]{0,400}\d\s?(?:→|->)",
+    re.I,
+)
 IN_FLIGHT = re.compile(
     r"\bin[- ]flight|\b(?:prepared|allocated|existing|running|active|live|current|bound|open|outstanding"
     r"|in-use|persisted"
@@ -35,8 +38,8 @@ IN_FLIGHT = re.compile(
     r"|drain\w*|prepared|running|not touched|untouched|undisturbed|unchanged|finish|complete|continues?"
     r"|affected|disrupted|interrupted|restarted|evicted|re-?prepared|lose|lost"
     r"|exist\w*|deleted?|recreat\w+)"
-    r"|\bdrain\w*|\bunprepare\w*|\bwhile (?:any|a|claims?|pods?|workloads?)\b"
-    r"|\b(?:no|without|not)\b[^.;]{0,30}\bstate\b|\bstateless\b|\bnothing (?:is )?(?:persisted|stored"
+    r"|\bprepares? (?:the )?claims?|\bdrain\w*|\bunprepare\w*|\bwhile (?:any|a|claims?|pods?|workloads?)\b"
+    r"|\b(?:no|without|not)\b[^.;]{0,30}\bstate\b|\bstateless\b|\bnothing (?:is )?(?:persisted|written|stored"
     r"|recorded|kept)"
     r"|\b(?:prepare|prepared state|prepare path)\b[^.;]{0,40}\b(?:unchanged|not (?:touched|changed"
     r"|affected))",
@@ -93,7 +96,7 @@ def check(proposal: Proposal, context: Context) -> Found:
         return
     text = prose(section)
     blocking = []
-    both = bool(FROM_TO.search(text))
+    both = bool(EACH_WAY.search(text))
     if not both and not UPGRADE.search(text) and not BACK.search(text):
         blocking.append("what an upgrade does")
     if not both and not BACK.search(text):
