@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -23,6 +24,7 @@ from checks.model import Review
 from config.settings import Settings
 from workers.base_push import moves_the_rules
 from workers.git import GitError
+from workers.locks import open_locks
 from workers.merge_groups import judge_group
 from workers.outcomes import Done, Outcome, Retry, Wait
 from workers.reading import Reading, read_change, timed
@@ -37,6 +39,7 @@ class Pipeline:
     def __init__(self, settings: Settings, app: App) -> None:
         self.settings = settings
         self.app = app
+        self.locks = open_locks(settings)
 
     def __call__(self, job: Job) -> Outcome:
         """Does what a job asks; what GitHub or git refuse becomes an outcome, never an exception."""
@@ -59,6 +62,14 @@ class Pipeline:
             pull = visit.read(job.pull_number)
         if not pull.open:
             return Done()
+        if not pull.siblings:
+            return self._review(visit, job, pull)
+        with self.locks(f"{visit.name} {pull.head_sha}", self.settings.job_timeout) as held:
+            if held:
+                return self._review(visit, job, visit.read(job.pull_number))
+        return Wait("another pull request with this head is being reviewed", time.time() + 3)
+
+    def _review(self, visit: Visit, job: Job, pull: Pull) -> Outcome:
         pull = self._started(visit, pull)
         button = job.requested_action == "draft"
         reading = self._read(visit, pull, ("proposal",) if button else ())
