@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 
 from checks.registry import all_rules
@@ -13,6 +13,7 @@ from checks.rule import Rule
 
 CASES = Path(__file__).parent.parent / "tests" / "rules"
 FOLDER = "reference/rules"
+FENCED = re.compile(r"^(`{3,}).*?^\1$", re.M | re.S)
 USES = re.compile(r"```uses: [^\n]*\n```\n+")
 
 
@@ -56,9 +57,12 @@ def _page(rule: Rule, note: str) -> str:
 
 
 def _cases(rule: Rule) -> Iterator[str]:
+    """The cases of a rule, each from its heading on; a heading inside a fence belongs to what is shown."""
     file = CASES / rule.family / f"{rule.name}.md"
-    if file.is_file():
-        yield from re.split(r"(?m)^## ", file.read_text("utf-8"))[1:]
+    text = file.read_text("utf-8") if file.is_file() else ""
+    outside = FENCED.sub(lambda fence: "-" * len(fence[0]), text)
+    starts = [heading.end() for heading in re.finditer(r"^## ", outside, re.M)]
+    yield from (text[a:b].removesuffix("## ") for a, b in pairwise([*starts, len(text)]))
 
 
 def _shown(head: str, case: str) -> str:
