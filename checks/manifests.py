@@ -25,6 +25,7 @@ COUNTER_EXAMPLE = re.compile(
     r"do not|don't|does not work|instead of|negative|today)\b",
     re.I,
 )
+LEFT_OPEN = re.compile(rf"{PLACEHOLDER.pattern}|expanded|\$\{{|\$[A-Z_]|<[A-Za-z][\w .-]*>|\.\.\.|…")
 NEGATIVE_NAME = re.compile(r"no[-_]?match|unknown|invalid|negative|bad[-_]|[-_]fail|error", re.I)
 MAX_IN_A_FILE = 1_000
 
@@ -81,8 +82,8 @@ class Manifest:
         return bool(COUNTER_EXAMPLE.search(self.said_before) or NEGATIVE_NAME.search(name))
 
     def is_literal(self, node: Node | None) -> bool:
-        """Whether a scalar is written out: no template action or shell expansion stands in it."""
-        return node is not None and not PLACEHOLDER.search(node.text) and "expanded" not in node.text
+        """Whether a scalar is written out: no action, expansion or name in angle brackets stands in it."""
+        return node is not None and not LEFT_OPEN.search(node.text)
 
     def named(self, kind: str, name: str) -> Manifest | None:
         """The object of this kind and name in the bundle."""
