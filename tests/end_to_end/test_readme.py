@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -18,7 +19,8 @@ START = [sys.executable, "-c", "from workers.cli.main import main; main()"]
 
 def run(*arguments: str | Path) -> str:
     """What a command says, however it ends."""
-    done = subprocess.run([*START, *arguments], cwd=ROOT, capture_output=True, check=False)
+    wide = {**os.environ, "COLUMNS": "100"}
+    done = subprocess.run([*START, *arguments], cwd=ROOT, env=wide, capture_output=True, check=False)
     assert done.returncode in (0, 1), done.stderr.decode()
     return done.stdout.decode()
 
