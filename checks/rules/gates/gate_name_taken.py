@@ -16,6 +16,7 @@ from checks.rule import BLOCKING, OPTIONAL, Found, rule
 
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+")
 ALIKE = 0.75  # shared words of all words
+EMPTY_WORDS = frozenset("Support Mode Enabled Settings Setting Feature Gate Device Devices New".split())
 
 
 @rule(BLOCKING, Context)
@@ -23,9 +24,10 @@ def check(context: Context, _: Context) -> Found:
     """Finds a new gate, proposed or registered, whose name is registered already, or so near a registered
     one that both mean one thing.
 
-    Near means that one name continues the other, word for word, or that three quarters of all words are
-    shared. Graduations name an existing gate and pass, and so does a gate that takes another's place. In
-    code a near name is optional to mend: the choice was made.
+    Near means that the new name is the beginning of the other, adds only an empty word such as "Mode" to it,
+    or shares three quarters of all words. A word that tells makes another gate. Graduations name an existing
+    gate and pass, and so does a gate that takes another's place. In code a near name is optional to mend: the
+    choice was made.
 
     Source: the gates registered at the base.
     """
@@ -82,15 +84,18 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     """The registered name that this one repeats or nearly repeats, or None."""
     words = WORD.findall(name)
     for other in sorted(known, key=lambda o: (o != name, o)):
-        theirs = WORD.findall(other)
-        shorter, longer = sorted((words, theirs), key=len)
-        if other == name or (
-            len(shorter) > 1 and longer[: len(shorter)] == shorter and len(longer) - len(shorter) < 2
-        ):
-            return other
-        if len(set(words) & set(theirs)) / len(set(words) | set(theirs)) >= ALIKE:
+        if other == name or _says_the_same(words, WORD.findall(other)):
             return other
     return None
+
+
+def _says_the_same(words: list[str], theirs: list[str]) -> bool:
+    """Whether two names differ by no word that tells; what a longer name adds mostly does."""
+    new, registered = set(words), set(theirs)
+    if new > registered:
+        return new - registered <= EMPTY_WORDS
+    begins = len(words) > 1 and theirs[: len(words)] == words and len(theirs) - len(words) < 2
+    return begins or len(new & registered) / len(new | registered) >= ALIKE
 
 
 def _taken(
