@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
 from bot.jobs import Kind
 from tests.doubles.contract import violations
 from tests.end_to_end.world import PROPOSAL, World
-
-
-@pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
-    world = World(tmp_path)
-    yield world
-    world.close()
 
 
 def test_a_pull_requests_day_keeps_to_githubs_contract(world: World) -> None:

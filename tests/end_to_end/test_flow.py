@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
+from collections.abc import Callable
 
 from bot.jobs import Job, Kind
 from tests.end_to_end.world import NAME, PROPOSAL, World
 from workers.outcomes import Done
-
-
-@pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
-    world = World(tmp_path)
-    yield world
-    world.close()
 
 
 def without(document: str, heading: str) -> str:
@@ -131,8 +121,8 @@ def test_a_rerun_completes_again(world: World) -> None:
     assert (after.id, after.conclusion) == (before.id, "success")
 
 
-def test_observe_mode_says_nothing_unless_asked(tmp_path: Path) -> None:
-    world = World(tmp_path, mode="observe")
+def test_observe_mode_says_nothing_unless_asked(make_world: Callable[..., World]) -> None:
+    world = make_world(mode="observe")
     sha = world.branch("gate", world.with_gate())
     pull = world.open("gate")
     world.settle(pull)
@@ -142,7 +132,6 @@ def test_observe_mode_says_nothing_unless_asked(tmp_path: Path) -> None:
     world.settle(pull, Kind.COMMAND)
     (answer,) = world.ours(pull)
     assert "needs a design proposal" in answer
-    world.close()
 
 
 def test_a_closed_pull_request_is_left_alone(world: World) -> None:
@@ -173,10 +162,10 @@ def test_the_sweep_reviews_a_head_without_a_verdict(world: World) -> None:
     assert again.follow_ups == ()
 
 
-def test_a_token_reaches_no_file(world: World, tmp_path: Path) -> None:
+def test_a_token_reaches_no_file(world: World) -> None:
     world.branch("docs", {"README.md": "# Driver\n"})
     world.settle(world.open("docs"))
-    files = [f for f in (tmp_path / "data").rglob("*") if f.is_file()]
+    files = [f for f in world.settings.data_dir.rglob("*") if f.is_file()]
     assert files
     assert not [f for f in files if b"ghs_" in f.read_bytes() or b"x-access-token" in f.read_bytes()]
 

@@ -16,6 +16,7 @@ from github.PullRequest import PullRequest
 from bot.github.connection import App
 from bot.jobs import Job, Kind
 from bot.sandbox.git_store import environment
+from bot.sandbox.pulls import edited
 from bot.sandbox.server import Sandbox
 from bot.sandbox.server import Settings as SandboxSettings
 from config.settings import Settings
@@ -33,6 +34,7 @@ class World:
 
     def __init__(self, folder: Path, **settings: Any) -> None:
         self.work = folder / "work"
+        folder.mkdir(parents=True, exist_ok=True)
         self._begin()
         self.sandbox = Sandbox(SandboxSettings(folder / "sandbox", watch=False)).start()
         self.repository = self.sandbox.add_repository(
@@ -117,6 +119,12 @@ class World:
         repository = self.person("author").get_repo(NAME)
         return repository.create_pull(base="main", head=head, title=title, body=body, draft=draft)
 
+    def retitle(self, number: int, title: str) -> None:
+        """A new title by the author, which no fault of the API can keep back."""
+        site = self.sandbox.site
+        with site.state.lock:
+            edited(site, self.repository.pulls[number], site.state.account("author"), {"title": title})
+
     def say(self, pull: PullRequest, body: str, by: str = "author") -> Any:
         """A comment in the conversation."""
         return self.person(by).get_repo(NAME).get_issue(pull.number).create_comment(body)
@@ -162,10 +170,9 @@ class World:
     @contextmanager
     def counted(self) -> Iterator[list[str]]:
         """The API calls made inside, as `METHOD route status`, tokens left out."""
-        self.sandbox.journal.clear()
-        calls: list[str] = []
+        before, calls = len(self.sandbox.journal), list[str]()
         yield calls
-        calls += [c for c in self.sandbox.journal.calls() if "access_tokens" not in c]
+        calls += [c for c in self.sandbox.journal.calls()[before:] if "access_tokens" not in c]
 
     def close(self) -> None:
         """Stops the server."""
