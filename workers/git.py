@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -11,6 +12,8 @@ from subprocess import PIPE
 from typing import IO
 
 TIMEOUT_SECONDS = 120
+LACKING = re.compile(r"transport '.*' not allowed|unable to read|promisor")
+REFETCH = "the clone lacks contents that are needed, `git fetch --refetch --no-filter` brings them"
 LARGEST_DIFFED = 1_500_000  # bytes; git calls a larger file binary instead of diffing it
 SETTINGS = {
     "core.bigFileThreshold": str(LARGEST_DIFFED),
@@ -89,9 +92,11 @@ def run(arguments: list[str], env: Mapping[str, str], cwd: str = "/", feed: byte
 
 
 def complaint(command: str, stderr: bytes) -> str:
-    """One sentence of what git said when it failed."""
+    """One sentence of what git said when it failed, and what to do where a partial clone lacks contents."""
     said = stderr.decode("utf-8", "replace").strip().splitlines()
-    return f"git {command}: {said[0].removeprefix('fatal: ') if said else 'failed without a word'}"
+    words = said[0].removeprefix("fatal: ") if said else "failed without a word"
+    hint = f"; {REFETCH}" if LACKING.search(words) else ""
+    return f"git {command}: {words}{hint}"
 
 
 @contextmanager

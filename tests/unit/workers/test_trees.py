@@ -232,7 +232,7 @@ def test_a_promised_object_is_not_fetched(checkout: Checkout, tmp_path: Path) ->
     trap = tmp_path / "trap"
     subprocess.run(["git", "-C", part, "config", "remote.origin.url", f"ext::touch {trap}"], check=True)
     subprocess.run(["git", "-C", part, "config", "protocol.ext.allow", "always"], check=True)
-    with Repository(part) as repository, pytest.raises(GitError, match="git"):
+    with Repository(part) as repository, pytest.raises(GitError, match="git fetch --refetch --no-filter"):
         snapshot(repository, repository.commit("HEAD~1"), repository.commit("HEAD"))
     assert not trap.exists()
 
@@ -270,7 +270,10 @@ def test_linked_work_trees_and_folders_below_lead_to_the_repository(
     checkout.commit({"docs/a.md": "a\n"})
     linked = tmp_path / "linked"
     checkout.git("worktree", "add", "--quiet", str(linked))
-    for start in (linked, linked / "docs", checkout.folder / "docs", checkout.folder / ".git"):
+    module = tmp_path / "above" / "module"
+    module.mkdir(parents=True)
+    (module / ".git").write_text("gitdir: ../../work/.git\n")
+    for start in (linked, linked / "docs", checkout.folder / "docs", checkout.folder / ".git", module):
         with Repository(start) as repository:
             assert repository.commit("HEAD") == checkout.git("rev-parse", "HEAD")
 
