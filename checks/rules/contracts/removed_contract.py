@@ -71,7 +71,7 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
 
 
 def _follows(fact: Fact, context: Context) -> bool:
-    """Whether the manifests that set a flag at the base no longer do: who installs the chart loses nothing."""
+    """Whether the manifests that set a flag at the base no longer do: the chart follows by itself."""
     names = [n for n in (*fact.traits.get("env", "").split(", "), f"--{fact.symbol}") if n]
     if not fact.kind.startswith("cli-flag"):
         return False

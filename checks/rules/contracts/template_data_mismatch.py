@@ -10,6 +10,7 @@ from checks.facts.object_templates import DataField, TemplateKey, data_structs, 
 from checks.globs import matches, select
 from checks.model import Defect, Fact, Side
 from checks.proofs import at_fact, line_at
+from checks.prose import listed
 from checks.rule import BLOCKING, OPTIONAL, rule
 
 KEYS = ("template-key-added", "template-key-removed")
@@ -18,10 +19,25 @@ FIELDS = ("template-field-added", "template-field-removed")
 
 @dataclass
 class Rendered:
-    """A template with the keys that it reads, and the fields of the structs that its package declares."""
+    """A template with the keys that it reads, and the structs of a package that names it.
+
+    `structs` holds the fields of each struct, `places` where it stands, `fields` those of the data structs
+    that the profile knows by name.
+    """
 
     keys: dict[str, TemplateKey] = field(default_factory=dict)
+    structs: dict[str, frozenset[str]] = field(default_factory=dict)
+    places: dict[str, tuple[str, int]] = field(default_factory=dict)
     fields: dict[str, DataField] = field(default_factory=dict)
+
+    def given(self) -> dict[str, frozenset[str]]:
+        """The structs that it may be rendered with: those that have most of its keys."""
+        most = len(self.keys) / 2
+        return {
+            name: fields
+            for name, fields in self.structs.items()
+            if len(fields & self.keys.keys()) >= max(most, 1)
+        }
 
 
 @rule(BLOCKING, Context)
@@ -50,21 +66,22 @@ def _without_field(fact: Fact, rendered: list[Rendered], context: Context) -> It
         return
     for one in rendered:
         key = one.keys.get(fact.symbol)
-        if key is None or fact.symbol in one.fields or (fact.kind == KEYS[0] and key.path != fact.path):
+        if key is None or (fact.kind == KEYS[0] and key.path != fact.path):
             continue
-        structs = sorted({f.struct for f in one.fields.values()})
-        nearest = next(iter(one.fields.values()), None)
-        if nearest is None:
+        given = one.given()
+        if not given or any(key.name in names for names in given.values()):
             continue
-        proof = line_at(context.snapshot.head, nearest.path, nearest.line)
+        structs = listed(f"`{name}`" for name in sorted(given))
         yield Defect(
             path=key.path,
             line=key.line,
-            message=f"The template reads `{key.name}`, and `{'`, `'.join(structs)}` has no such field: "
-            "rendering fails.",
+            message=f"The template reads `{key.name}`, and {structs} has no such field: rendering fails.",
             anchor=key.name,
             text=f"{key.name} {key.path}",
-            evidence=(line_at(context.snapshot.head, key.path, key.line), proof),
+            evidence=(
+                line_at(context.snapshot.head, key.path, key.line),
+                line_at(context.snapshot.head, *one.places[next(iter(sorted(given)))]),
+            ),
         )
 
 
@@ -84,28 +101,30 @@ def _without_key(fact: Fact, rendered: list[Rendered], context: Context) -> Iter
 
 
 def _rendered(context: Context) -> Iterator[Rendered]:
-    """Each template that a package names, with the data structs of that package."""
+    """Each template that a package names, with the structs of that package; none where one embeds another."""
     head, contracts = context.snapshot.head, context.profile.contracts
     templates = select(head.paths(), contracts.templates)
     keys: dict[str, dict[str, TemplateKey]] = {}
     for (name, key), found in template_keys(head, templates).items():
         keys.setdefault(name, {})[key] = found
-    for folder, structs in _structs_by_folder(context).items():
-        if any(f.embedded for fields in structs.values() for f in fields):
-            continue
-        texts = [t.text for p in head.under(folder) if p.endswith(".go") and (t := head.text(p))]
+    for folder in _folders(context):
+        files = [f for p in head.under(folder) if p.endswith(".go") and (f := head.go(p))]
+        types = [(file, t) for file in files for t in file.types if t.kind == "struct" and not t.embeds]
+        named = data_structs(head, [f.path for f in files], contracts.template_data)
         for name in (path.rsplit("/", 1)[-1] for path in templates):
-            if any(name in text for text in texts):
-                fields = {f.name: f for listed in structs.values() for f in listed}
-                yield Rendered(keys.get(name, {}), fields)
+            if any(file.mentions(name) for file in files):
+                yield Rendered(
+                    keys.get(name, {}),
+                    {t.name: frozenset(f.name for f in t.fields) for _, t in types},
+                    {t.name: (file.path, t.line) for file, t in types},
+                    {f.name: f for listed_ in named.values() for f in listed_},
+                )
 
 
-def _structs_by_folder(context: Context) -> dict[str, dict[str, list[DataField]]]:
+def _folders(context: Context) -> list[str]:
+    """Folders of product code that may render templates."""
     head, paths = context.snapshot.head, context.profile.paths
     apart = (*paths.vendored, *paths.tests, *paths.generated)
     go = [p for p in head.paths() if p.endswith(".go") and not matches(p, apart)]
-    found: dict[str, dict[str, list[DataField]]] = {}
-    structs = data_structs(head, go, context.profile.contracts.template_data)
-    for (folder, struct), fields in structs.items():
-        found.setdefault(folder, {})[struct] = fields
-    return found
+    named = data_structs(head, go, context.profile.contracts.template_data)
+    return sorted({folder for folder, _ in named})

@@ -1,0 +1,54 @@
+"""A version of hardware or of a driver in a comparison, with no word on where it comes from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from checks.context import Context
+from checks.functions import product_go
+from checks.model import Defect
+from checks.proofs import line_at
+from checks.rule import OPTIONAL, rule
+from checks.snapshot import Change
+
+VERSION = re.compile(r'"v?\d{1,4}\.\d{1,3}(?:\.\d{1,3})?"')
+COMPARES = re.compile(r"\b(?:Compare|compare|Less|LessThan|AtLeast|GreaterThan|IsGreater\w*|IsLess\w*)\b|[<>]=?")
+ABOUT = re.compile(r"capability|compute|cuda|driver|nvml|firmware|\bcc\b|ccv\b", re.I)
+SOURCE = re.compile(r"https?://|\b(?:see|per|docs?|documented|release notes?|issue|KEP)\b|#\d+", re.I)
+ABOVE = 4
+
+
+@rule(OPTIONAL, Context)
+def check(context: Context, _: Context) -> Iterable[Defect]:
+    """A capability or driver version stands in a comparison as a bare number.
+
+    Thresholds are copied, disagree, and nobody knows which one holds.
+
+    Left alone: comparisons with a link or a named source in a comment nearby, named constants, and lines that
+    the change does not touch.
+
+    Source: review of the change that limited sharing by compute capability: "where does 7.5 come from?".
+    """
+    for change in product_go(context.snapshot, context.profile):
+        yield from _bare(change, context)
+
+
+def _bare(change: Change, context: Context) -> Iterable[Defect]:
+    text = context.snapshot.head.text(change.new_path) if change.new_path else None
+    for number, line in enumerate(text.lines if text else (), 1):
+        found = VERSION.search(line)
+        if text is None or found is None or not change.touches_head(number):
+            continue
+        if not COMPARES.search(VERSION.sub("", line)) or not ABOUT.search(line):
+            continue
+        around = "\n".join(part for part in text.lines[max(number - 1 - ABOVE, 0) : number + 1] if "//" in part)
+        if not SOURCE.search(around):
+            yield Defect(
+                path=text.path,
+                line=number,
+                message=f"Where does {found[0]} come from? Name the document that sets this threshold.",
+                anchor=found[0],
+                text=line.strip(),
+                evidence=(line_at(context.snapshot.head, text.path, number),),
+            )
