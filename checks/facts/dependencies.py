@@ -11,6 +11,7 @@ from checks.parse.gomod import VERSION, GoMod, Requirement, level, parse
 from checks.snapshot import Snapshot, Source
 from config.profile import Profile
 
+BETWEEN = re.compile(r"\d{14}-[0-9a-f]{12}$")
 IMPORT = re.compile(r'^[ \t]*(?:import[ \t]+)?[\w.]*[ \t]*"([\w.~-]+(?:/[\w.~-]+)+)"', re.M)
 
 
@@ -150,12 +151,14 @@ def _kubernetes(profile: Profile, path: str, base: GoMod, head: GoMod) -> Iterat
 def _minors(profile: Profile, module: GoMod) -> dict[str, tuple[int, int]]:
     """Minor version and line of each directly required module that carries the Kubernetes version.
 
-    A replacement's version counts instead; a module without a release of its own (0.0) tells nothing.
+    A replacement's version counts instead; a module without a release of its own (0.0), or between two
+    releases, tells nothing: the tags of some branches are behind.
     """
     replaced = {r.module: r.target.split()[-1] for r in module.replacements if r.target}
     found = {}
     for required in module.requirements:
-        version = VERSION.match(replaced.get(required.module, required.version))
+        written = replaced.get(required.module, required.version)
+        version = None if BETWEEN.search(written) else VERSION.match(written)
         moves = not required.indirect and required.module in profile.contracts.upstream_modules
         if version and moves and int(version[2]):
             found[required.module] = (int(version[2]), required.line)
