@@ -1,0 +1,116 @@
+"""The claims that a pod names are there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from checks.context import Context
+from checks.dra.applied import applied_with, share_namespace, templates_made
+from checks.dra.claims import CLAIM, GROUP, TEMPLATE
+from checks.dra.judged import fault, is_judged, line_of
+from checks.dra.pods import pods_of, word
+from checks.manifests import Manifest, manifests_in, may_hold_manifests
+from checks.model import Defect
+from checks.parse.yaml import Node
+from checks.rule import BLOCKING, Found, rule
+
+ELSEWHERE = re.compile(
+    r"#.*\b(?:created?|defined|applied|provided|generated|comes?|exists?|see|from|first|before)\b", re.I
+)
+FIELDS = {CLAIM: "resourceClaimName", TEMPLATE: "resourceClaimTemplateName"}
+
+
+@rule(BLOCKING, Context)
+def check(context: Context, _: Context) -> Found:
+    """Finds pods and pod templates whose `resourceClaimName` or `resourceClaimTemplateName` names an object
+    of the other kind, one in another namespace, one that this change takes away, or a misspelt one.
+
+    Such a pod stays Pending: a claim or template is looked up by name in the pod's own namespace.
+
+    What may be elsewhere passes: a template that the controller of a custom object makes
+    (`resourceClaimTemplate.name`), an object of another file in the same folder, a name that the text or a
+    comment speaks of, one that a template fills in, and objects without a namespace, which take that of the
+    command. A name that nothing comes close to passes as well.
+
+    Source: `ResourceClaimName` and `ResourceClaimTemplateName` in k8s.io/api/core/v1.
+    """
+    for manifest in context.manifests:
+        for kind, name in _named(manifest, context):
+            yield from _judge(manifest, kind, name, context)
+    for manifest in _left_alone(context):
+        for kind, name in _named(manifest, context):
+            if _was_there(manifest, kind, name.text, context):
+                yield from _judge(manifest, kind, name, context)
+
+
+def _named(manifest: Manifest, context: Context) -> Iterator[tuple[str, Node]]:
+    """What the claims of its pods name."""
+    pods = pods_of(manifest)
+    if pods and is_judged(manifest, context):
+        sources = (claim.source for pod in pods for claim in pod.claims)
+        yield from (source for source in sources if source and manifest.is_literal(source[1]))
+
+
+def _left_alone(context: Context) -> Iterator[Manifest]:
+    """Objects that the change does not touch, in files that it edits."""
+    for change in context.snapshot.changes:
+        path = change.new_path
+        if path and change.old_path and not change.binary and may_hold_manifests(path):
+            for manifest in manifests_in(context.snapshot.head, path):
+                if not change.touches_head(manifest.root.line, manifest.root.end_line):
+                    yield manifest
+
+
+def _judge(manifest: Manifest, kind: str, name: Node, context: Context) -> Iterator[Defect]:
+    there = [m for m in applied_with(manifest, context) if m.api_version.startswith(GROUP)]
+    same = [m for m in there if m.kind == kind and m.name == name.text]
+    if same:
+        if not any(share_namespace(manifest, m) for m in same):
+            other = same[0]
+            message = (
+                f"`{name.text}` is in the namespace `{other.namespace}`, this pod in `{manifest.namespace}`; "
+                "a pod finds only what is in its own."
+            )
+            root = other.root.get("metadata", "namespace") or other.root
+            yield fault(manifest, name, message, context, line_of(other, root, context), about=name.text)
+        return
+    message = _missing(manifest, kind, name, there, context)
+    if message and not _is_elsewhere(manifest, name, context):
+        yield fault(manifest, name, message, context, about=name.text)
+
+
+def _missing(manifest: Manifest, kind: str, name: Node, there: list[Manifest], context: Context) -> str:
+    """What is wrong with a name that no object has, or nothing where it may well be right."""
+    near = [m for m in there if m in manifest.bundle and share_namespace(manifest, m)]
+    other = next((m for m in near if m.name == name.text and m.kind in FIELDS), None)
+    if other is not None:
+        return f"`{name.text}` is a {other.kind}; name it as `{FIELDS[other.kind]}`."
+    if _was_there(manifest, kind, name.text, context):
+        return f"This change takes the {kind} `{name.text}` away, and this pod still names it."
+    alike = get_close_matches(name.text, sorted({m.name for m in near if m.kind == kind and m.name}), 1, 0.8)
+    return f"There is no {kind} `{name.text}`; `{alike[0]}` is defined here." if alike else ""
+
+
+def _was_there(manifest: Manifest, kind: str, name: str, context: Context) -> bool:
+    change = context.snapshot.changed(manifest.path)
+    if change is None or change.old_path is None or change.status == "A":
+        return False
+    before = manifests_in(context.snapshot.base, change.old_path)
+    return any(m.kind == kind and m.name == name for m in before)
+
+
+def _is_elsewhere(manifest: Manifest, name: Node, context: Context) -> bool:
+    made = [n for m in applied_with(manifest, context) for n in templates_made(m)]
+    if any(not manifest.is_literal(n) or n.text == name.text for n in made):
+        return True
+    text = context.snapshot.head.text(manifest.path)
+    if text is None or ELSEWHERE.search(text.line(name.line)):
+        return True
+    said = re.findall(rf"^.*(?<![\w.-]){re.escape(name.text)}(?![\w-]|\.\w).*$", text.text, re.M)
+    return any(not re.search(r"^[\s-]*(?:\w*[nN]ame|request)\s*:", line) for line in said) or any(
+        not m.is_literal(m.root.get("metadata", "name")) and word(m.root, "metadata", "name")
+        for m in manifest.bundle
+        if m.kind in FIELDS
+    )
