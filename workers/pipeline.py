@@ -17,8 +17,9 @@ from bot.logs import log
 from bot.metrics import FINDINGS
 from bot.publish.edits import Edit, FinishRun
 from bot.publish.markers import mark, short_digest
-from bot.publish.plan import Manner, newest_run, plan
+from bot.publish.plan import Manner, plan
 from bot.publish.publisher import Publisher
+from bot.publish.runs import newest_run
 from bot.publish.unfinished import unfinished_run
 from checks.model import Review
 from config.settings import Settings

@@ -16,7 +16,10 @@ MAX_PAGES = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenPull:
-    """An open pull request and how far our check run on its head is; `status` None where there is no run."""
+    """An open pull request and how far our check on its head is; `status` None where there is no run.
+
+    Of several runs it is the one that is not completed that counts.
+    """
 
     number: int
     head_sha: str
@@ -47,13 +50,13 @@ def open_pulls(
 
 def _open_pull(said: dict[str, Any]) -> OpenPull:
     runs = list(_runs(said))
-    done = next((r for r in runs if r["status"] == "COMPLETED"), runs[0] if runs else None)
+    run = next((r for r in runs if r["status"] != "COMPLETED"), runs[0] if runs else None)
     return OpenPull(
         number=said["number"],
         head_sha=said["headRefOid"],
         base_ref=said["baseRefName"],
-        status=done["status"].casefold() if done else None,
-        started_at=done["startedAt"] if done else None,
+        status=run["status"].casefold() if run else None,
+        started_at=run["startedAt"] if run else None,
     )
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from github import Github
 
 from bot.github.errors import NotThere, told_apart
+from bot.github.nodes import pull_of
 from bot.github.queries import query
-from bot.github.state import Account, Comment, Pull, Run, Thread, Where
+from bot.github.state import Pull
 
 Json = dict[str, Any]
 MAX_PAGES = 40
@@ -35,7 +35,26 @@ def read_pull(github: Github, repository: str, number: int, app_id: int, check_n
                 unread.discard(kind)
         if not unread:
             break
-    return said["nameWithOwner"], _pull(said["pullRequest"], lists)
+    for thread in lists["threads"]:
+        _read_on(github, thread)
+    return said["nameWithOwner"], pull_of(said["pullRequest"], lists)
+
+
+def _read_on(github: Github, thread: Json) -> None:
+    """Adds to a thread the comments beyond its first page."""
+    page = thread["comments"]["pageInfo"]
+    for _ in range(MAX_PAGES):
+        if not page["hasNextPage"]:
+            return
+        with told_apart():
+            _, answer = github.requester.graphql_query(
+                query("thread"), {"id": thread["id"], "after": page["endCursor"]}
+            )
+        more = ((answer.get("data") or {}).get("node") or {}).get("comments")
+        if not more:
+            return
+        thread["comments"]["nodes"] += more["nodes"]
+        page = more["pageInfo"]
 
 
 def _ask(github: Github, variables: Json) -> Json:
@@ -45,109 +64,6 @@ def _ask(github: Github, variables: Json) -> Json:
     if not repository or not repository.get("pullRequest"):
         raise NotThere("There is no such pull request.")
     return repository
-
-
-def _pull(said: Json, lists: dict[str, list[Json]]) -> Pull:
-    reviews = lists["reviews"]
-    return Pull(
-        number=said["number"],
-        title=said["title"],
-        body=said["body"] or "",
-        url=said["url"],
-        author=_account(said["author"]),
-        open=said["state"] == "OPEN",
-        draft=said["isDraft"],
-        head_sha=said["headRefOid"],
-        head_ref=said["headRefName"],
-        base_ref=said["baseRefName"],
-        base_sha=_base_now(said),
-        from_fork=said["isCrossRepository"],
-        labels=tuple(n["name"] for n in (said["labels"] or {}).get("nodes") or ()),
-        approved_by=_approved(reviews),
-        comments=(
-            *(_comment(c, Where.CONVERSATION) for c in lists["comments"]),
-            *(_comment(r, Where.REVIEW) for r in reviews if r["body"]),
-        ),
-        threads=tuple(map(_thread, lists["threads"])),
-        runs=tuple(sorted(_runs(said), key=lambda r: -r.id)),
-        siblings=tuple(sorted(_siblings(said))),
-    )
-
-
-def _base_now(said: Json) -> str:
-    """The base branch's tip: `baseRefOid` stays where the branch was when the head was last pushed."""
-    target = (said["baseRef"] or {}).get("target") or {}
-    return str(target.get("oid") or said["baseRefOid"])
-
-
-def _account(said: Json | None) -> Account | None:
-    return Account(said["login"].removesuffix("[bot]"), said["__typename"] == "Bot") if said else None
-
-
-def _approved(reviews: list[Json]) -> tuple[str, ...]:
-    """Logins whose last deciding review approves."""
-    last: dict[str, str] = {}
-    for review in reviews:
-        if review["author"] and review["state"] in ("APPROVED", "CHANGES_REQUESTED", "DISMISSED"):
-            last[review["author"]["login"]] = review["state"]
-    return tuple(sorted(login for login, state in last.items() if state == "APPROVED"))
-
-
-def _comment(said: Json, where: Where, thread: str | None = None) -> Comment:
-    author, editor = _account(said["author"]), _account(said["editor"])
-    return Comment(
-        id=said["databaseId"],
-        node=said["id"],
-        where=where,
-        author=author,
-        body=said["body"] or "",
-        created_at=said["createdAt"],
-        url=said["url"],
-        ours=said["viewerDidAuthor"],
-        edited_by_other=editor is not None and editor != author,
-        minimized=said["isMinimized"],
-        reacted=frozenset(g["content"] for g in said["reactionGroups"] or () if g["viewerHasReacted"]),
-        thread=thread,
-    )
-
-
-def _thread(said: Json) -> Thread:
-    comments = (_comment(c, Where.INLINE, said["id"]) for c in said["comments"]["nodes"] if c)
-    return Thread(
-        node=said["id"],
-        path=said["path"],
-        line=said["line"],
-        original_line=said["originalLine"],
-        resolved=said["isResolved"],
-        resolved_by=said["resolvedBy"]["login"].removesuffix("[bot]") if said["resolvedBy"] else None,
-        outdated=said["isOutdated"],
-        comments=tuple(comments),
-    )
-
-
-def _siblings(said: Json) -> Iterator[int]:
-    for commit in (n["commit"] for n in said["commits"]["nodes"] if n):
-        for other in (commit["associatedPullRequests"] or {}).get("nodes") or ():
-            same_head = other["headRefOid"] == said["headRefOid"] and other["state"] == "OPEN"
-            if same_head and other["number"] != said["number"]:
-                yield other["number"]
-
-
-def _runs(said: Json) -> Iterator[Run]:
-    for commit in (n["commit"] for n in said["commits"]["nodes"] if n):
-        for suite in (commit["checkSuites"] or {}).get("nodes") or ():
-            for run in (suite["checkRuns"] or {}).get("nodes") or ():
-                yield Run(
-                    id=run["databaseId"],
-                    head_sha=commit["oid"],
-                    status=run["status"].casefold(),
-                    conclusion=run["conclusion"].casefold() if run["conclusion"] else None,
-                    title=run["title"] or "",
-                    summary=run["summary"] or "",
-                    text=run["text"] or "",
-                    external_id=run["externalId"] or "",
-                    annotations=(run["annotations"] or {}).get("totalCount", 0),
-                )
 
 
 def read_head(github: Github, repository: str, number: int) -> str | None:

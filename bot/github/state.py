@@ -68,9 +68,19 @@ class Thread:
         return any(not c.ours for c in self.comments)
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """An annotation that a check run has."""
+
+    path: str
+    line: int
+    title: str
+    message: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """Our check run on a commit."""
+    """Our check run on a commit. `more_notes` says that it has more annotations than were read."""
 
     id: int
     head_sha: str
@@ -80,7 +90,8 @@ class Run:
     summary: str
     text: str
     external_id: str
-    annotations: int = 0
+    notes: tuple[Note, ...] = ()
+    more_notes: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.commands.answers import Desk
-from bot.github.state import Comment, Pull, Run, Where
-from bot.publish.check import actions_for, conclusion_of, digest_of, output_of
-from bot.publish.edits import DeleteComment, Edit, EditComment, FinishRun, PostComment
+from bot.github.state import Comment, Pull, Where
+from bot.publish.edits import DeleteComment, Edit, EditComment, PostComment
 from bot.publish.inline import inline_edits
 from bot.publish.markers import mark, read_mark
 from bot.publish.render import change_note, comment_text, needs_comment
+from bot.publish.runs import run_edits
 from checks.model import Review
 from checks.snapshot import Snapshot
 from config.profile import Comments, Mode
@@ -47,35 +47,8 @@ def plan(
         edits += inline_edits(pull, review.findings, snapshot)
         edits += _conversation(review, pull, manner)
     edits += desk.edits()
-    edits += _run(of_run or review, pull, manner, renew=renew_run)
+    edits += run_edits(of_run or review, pull, manner.mode, renew=renew_run)
     return tuple(edits)
-
-
-def _run(review: Review, pull: Pull, manner: Manner, *, renew: bool) -> list[Edit]:
-    run = newest_run(pull)
-    output = output_of(review)
-    conclusion, key = conclusion_of(review, manner.mode), digest_of(output)
-    if run and not renew and run.status == "completed" and _says_same(run, conclusion, key):
-        return []
-    return [
-        FinishRun(
-            run=run.id if run else None,
-            head_sha=pull.head_sha,
-            conclusion=conclusion,
-            output=output,
-            external_id=key,
-            actions=actions_for(review),
-        )
-    ]
-
-
-def newest_run(pull: Pull) -> Run | None:
-    """Our newest check run on the head, or None."""
-    return next((r for r in pull.runs if r.head_sha == pull.head_sha), None)
-
-
-def _says_same(run: Run, conclusion: str, key: str) -> bool:
-    return run.conclusion == conclusion and run.external_id == key
 
 
 def _conversation(review: Review, pull: Pull, manner: Manner) -> list[Edit]:
