@@ -97,6 +97,8 @@ def _was_there(manifest: Manifest, kind: str, name: str, context: Context) -> bo
     change = context.snapshot.changed(manifest.path)
     if change is None or change.old_path is None or change.status == "A":
         return False
+    if any(m.kind == kind and m.name == name for m in context.manifests):
+        return False
     before = manifests_in(context.snapshot.base, change.old_path)
     return any(m.kind == kind and m.name == name for m in before)
 
