@@ -107,7 +107,11 @@ def test_twice_the_same_words(example: Path) -> None:
 def test_classify_says_the_verdict_alone(example: Path) -> None:
     said = run("classify", "--repo", example, "--format", "json")
     assert said.status == 1
-    assert json.loads(said.out)["classification"]["reasons"][0]["path"] == "charts/ferry/values.yaml"
+    reasons = json.loads(said.out)["classification"]["reasons"]
+    assert {r["criterion"]: r["path"] for r in reasons} == {
+        "feature-gate": "pkg/featuregates/gates.go",
+        "helm-values": "charts/ferry/values.yaml",
+    }
     assert "BLOCKING" not in run("classify", "--repo", example).out
 
 
