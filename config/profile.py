@@ -197,6 +197,8 @@ class Contracts(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     "Words in the names of functions that find devices and announce them."
     companions: tuple[Companion, ...] = ()
     "What must move with a contract."
+    attribute_values: dict[str, Pattern] = {}
+    "Device attribute to a pattern of every text that it may hold."
     upstream_gated: dict[str, str] = {}
     "Field of an upstream object to the upstream feature gate that it needs."
 

@@ -1,4 +1,4 @@
-"""What a selector reads of a device: attributes and capacities, how it reads them, and to what it compares."""
+"""What a selector reads of a device: which attributes and capacities, how, and what it compares them to."""
 
 from __future__ import annotations
 

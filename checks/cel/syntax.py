@@ -131,9 +131,19 @@ class Checked:
                 found[_whole(pair.get(1, 0))] = _whole(pair.get(2, 0))
         return found
 
+    @cached_property
+    def _entries(self) -> dict[int, bytes]:
+        """What the reference and the type map say of each node, as they are written."""
+        found: dict[int, bytes] = {}
+        for field in (REFERENCES, TYPES):
+            for entry in _views(self._wire, field):
+                number = _whole(next((v for n, v in fields(entry) if n == 1), 0))
+                found[number] = found.get(number, b"") + _field(field, entry)
+        return found
+
     def alone(self, node: Expr) -> bytes:
         """One node as a checked expression of its own, as the library reads it back."""
-        kept = b"".join(_field(n, v) for n, v in self._wire if n in (REFERENCES, TYPES))
+        kept = b"".join(self._entries.get(part.id, b"") for part in node.walk())
         body = kept + _field(EXPR, node.raw)
         return _field(1, memoryview(TYPE_NAME)) + _field(2, memoryview(body))
 
@@ -171,9 +181,8 @@ def _views(wire: Wire, field: int) -> Iterator[memoryview]:
     return (v for n, v in wire if n == field and isinstance(v, memoryview))
 
 
-def _field(number: int, value: int | memoryview) -> bytes:
-    raw = bytes(value) if isinstance(value, memoryview) else b""
-    return bytes([number << 3 | BYTES]) + _size(len(raw)) + raw
+def _field(number: int, value: memoryview) -> bytes:
+    return bytes([number << 3 | BYTES]) + _size(len(value)) + bytes(value)
 
 
 def _size(number: int) -> bytes:

@@ -18,7 +18,14 @@ if TYPE_CHECKING:
 
 STANDARD = "resource.kubernetes.io"
 DEVICES = ("Device", "BasicDevice")
-CONDITIONS = ("if_statement", "for_statement", "expression_case", "type_case", "func_literal", "select_statement")
+CONDITIONS = (
+    "if_statement",
+    "for_statement",
+    "expression_case",
+    "type_case",
+    "func_literal",
+    "select_statement",
+)
 ENABLED = re.compile(r"(?<![!\w.])(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)")
 MAPS = re.compile(r"DeviceAttribute$|DeviceCapacity$|CapacityMap$|AttributeMap$")
 MAX_DEPTH = 8
@@ -212,5 +219,7 @@ def _unfollowed(file: GoFile, function: Function) -> Iterator[str]:
     if not MAPS.search(function.result):
         return
     for returned in file.find("return_statement", within=function.body):
-        if any(n.type == "selector_expression" for e in returned.named_children for n in (e, *e.named_children)):
+        if any(
+            n.type == "selector_expression" for e in returned.named_children for n in (e, *e.named_children)
+        ):
             yield "attribute" if "Attribute" in function.result else "capacity"
