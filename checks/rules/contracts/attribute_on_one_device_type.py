@@ -34,8 +34,8 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
     if others and own & _publishing(context.snapshot.base, fact):
         named = listed(f"`{name}`" for name in sorted(others))
         message = (
-            f"`{fact.symbol}` is published for `{next(iter(own))}` alone; {named} publish their attributes "
-            "without it. Add it there, or say why it is of no use there."
+            f"`{fact.symbol}` is published for `{next(iter(own))}` alone, and not for {named}. "
+            "Add it there, or say why it is of no use there."
         )
         yield at_fact(fact, context, message, *others.values())
 

@@ -13,7 +13,9 @@ from checks.rule import OPTIONAL, rule
 from checks.snapshot import Change
 
 VERSION = re.compile(r'"v?\d{1,4}\.\d{1,3}(?:\.\d{1,3})?"')
-COMPARES = re.compile(r"\b(?:Compare|compare|Less|LessThan|AtLeast|GreaterThan|IsGreater\w*|IsLess\w*)\b|[<>]=?")
+COMPARES = re.compile(
+    r"\b(?:Compare|compare|Less|LessThan|AtLeast|GreaterThan|IsGreater\w*|IsLess\w*)\b|[<>]=?"
+)
 ABOUT = re.compile(r"capability|compute|cuda|driver|nvml|firmware|\bcc\b|ccv\b", re.I)
 SOURCE = re.compile(r"https?://|\b(?:see|per|docs?|documented|release notes?|issue|KEP)\b|#\d+", re.I)
 ABOVE = 4
@@ -42,7 +44,9 @@ def _bare(change: Change, context: Context) -> Iterable[Defect]:
             continue
         if not COMPARES.search(VERSION.sub("", line)) or not ABOUT.search(line):
             continue
-        around = "\n".join(part for part in text.lines[max(number - 1 - ABOVE, 0) : number + 1] if "//" in part)
+        around = "\n".join(
+            part for part in text.lines[max(number - 1 - ABOVE, 0) : number + 1] if "//" in part
+        )
         if not SOURCE.search(around):
             yield Defect(
                 path=text.path,
