@@ -54,7 +54,8 @@ class Desk:
         bound = self.bound_to(given)
         signature = mark("answer", to=to, command=command, **({"bound": bound} if bound is not None else {}))
         body = f"{self._words(given)}\n\n{signature}"
-        return PostAnswer(where=given.comment.where, comment=given.comment.id, body=body)
+        beneath = given.comment.thread_start or given.comment.id  # replies to replies are refused
+        return PostAnswer(where=given.comment.where, comment=beneath, body=body)
 
     def bound_to(self, given: Given) -> str | None:
         """What an override, or a waiver of a whole rule, is tied to now; None for anything else."""

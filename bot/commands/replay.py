@@ -83,10 +83,17 @@ def replay(pull: Pull, rank_of: RankOf, rules: Iterable[str]) -> Ledger:
 
 
 def bound_answers(pull: Pull) -> dict[tuple[str, str], str | None]:
-    """What we answered so far: comment and command to what the answer ties the command to, if anything."""
-    reads = (read_mark(c.body) for c in pull.all_comments() if c.ours)
-    marks = [values for kind, values in filter(None, reads) if kind == "answer"]
-    return {(m.get("to", ""), m.get("command", "")): m.get("bound") for m in marks}
+    """What we answered so far: comment and command to what the answer ties the command to, if anything.
+
+    An answer that somebody edited ties its command to nothing that there is, so that it no longer holds.
+    """
+    bound: dict[tuple[str, str], str | None] = {}
+    for comment in pull.all_comments():
+        read = read_mark(comment.body) if comment.ours else None
+        if read and read[0] == "answer":
+            key = read[1].get("to", ""), read[1].get("command", "")
+            bound[key] = "" if comment.edited_by_other else read[1].get("bound")
+    return bound
 
 
 def _written(comment: Comment) -> Iterator[Written]:

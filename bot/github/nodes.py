@@ -57,7 +57,7 @@ def _approved(reviews: list[Json]) -> tuple[str, ...]:
     return tuple(sorted(login for login, state in last.items() if state == "APPROVED"))
 
 
-def _comment(said: Json, where: Where, thread: str | None = None) -> Comment:
+def _comment(said: Json, where: Where, thread: str | None = None, start: int | None = None) -> Comment:
     author, editor = _account(said["author"]), _account(said["editor"])
     return Comment(
         id=said["databaseId"],
@@ -72,11 +72,13 @@ def _comment(said: Json, where: Where, thread: str | None = None) -> Comment:
         minimized=said["isMinimized"],
         reacted=frozenset(g["content"] for g in said["reactionGroups"] or () if g["viewerHasReacted"]),
         thread=thread,
+        thread_start=start,
     )
 
 
 def _thread(said: Json) -> Thread:
-    comments = (_comment(c, Where.INLINE, said["id"]) for c in said["comments"]["nodes"] if c)
+    nodes = [c for c in said["comments"]["nodes"] if c]
+    comments = (_comment(c, Where.INLINE, said["id"], nodes[0]["databaseId"]) for c in nodes)
     return Thread(
         node=said["id"],
         path=said["path"],

@@ -27,7 +27,8 @@ class Comment:
     """A text in the thread. `ours` is by identity of the App, never by a marker.
 
     `edited_by_other` holds where anybody but its author changed it. `reacted` names the reactions that
-    we already gave. `thread` is the node id of the review thread that an inline comment stands in.
+    we already gave. An inline comment stands in the review thread whose node id is `thread` and which the
+    comment numbered `thread_start` began.
     """
 
     id: int
@@ -42,6 +43,7 @@ class Comment:
     minimized: bool = False
     reacted: frozenset[str] = frozenset()
     thread: str | None = None
+    thread_start: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

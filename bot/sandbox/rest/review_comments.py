@@ -56,7 +56,10 @@ def reply(on: PullRequest, comment_id: int, body: str | None) -> tuple[Response,
 
 def replied(owner: str, repo: str, number: int, comment_id: int) -> tuple[Response, int]:
     """Answer `POST /repos/O/R/pulls/N/comments/ID/replies`."""
-    return reply(pull(owner, repo, number, WRITE), comment_id, fields().get("body"))
+    on, to = pull(owner, repo, number, WRITE), site().state.node(ReviewComment, comment_id)
+    if to.reply_to:
+        raise invalid("PullRequestReviewComment", "in_reply_to", "custom", "replies to replies are refused")
+    return reply(on, comment_id, fields().get("body"))
 
 
 def single(owner: str, repo: str, comment_id: int) -> Response:
