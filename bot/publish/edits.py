@@ -74,11 +74,12 @@ class DeleteComment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inline:
-    """A comment on lines of the diff at the head; `line` None stands for the whole file."""
+    """A comment on lines of the diff at the head; `plain` is the same without a suggestion."""
 
     path: str
     body: str
-    line: int | None
+    plain: str
+    line: int
     start_line: int | None = None
 
 
@@ -122,7 +123,7 @@ class React:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostAnswer:
-    """An answer to a command, where the command stands."""
+    """An answer to a command, where it stands: `comment` began the thread of an inline one."""
 
     where: Where
     comment: int

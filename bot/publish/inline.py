@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,7 +9,8 @@ from bot.github.state import Pull, Thread
 from bot.publish.edits import CloseThread, Edit, Inline, PostFileComment, PostReview
 from bot.publish.markers import mark, read_mark
 from bot.publish.render import finding_text
-from checks.model import Finding, Side, Suggestion
+from bot.publish.suggestions import suggestion_block
+from checks.model import Finding, Side
 from checks.snapshot import Change, Snapshot
 
 AT_ONCE = 20
@@ -53,12 +53,15 @@ def _post(pull: Pull, findings: Iterable[Finding], snapshot: Snapshot, room: int
         spot = spot_of(finding, snapshot)
         if spot is None or len(lines) + len(files) >= room:
             continue
-        body = f"{comment_body(finding, spot, snapshot)}\n\n{mark('finding', id=finding.id)}"
+        signature = mark("finding", id=finding.id)
+        plain = f"{finding_text(finding)}\n\n{signature}"
         if spot.last is None:
-            files.append(PostFileComment(head_sha=pull.head_sha, path=finding.path, body=body))
+            files.append(PostFileComment(head_sha=pull.head_sha, path=finding.path, body=plain))
         else:
             start = spot.first if spot.first != spot.last else None
-            lines.append(Inline(path=finding.path, body=body, line=spot.last, start_line=start))
+            block = suggestion_block(finding.suggestion, (spot.first, spot.last), snapshot)
+            body = f"{finding_text(finding)}\n\n{block}\n\n{signature}" if block else plain
+            lines.append(Inline(path=finding.path, body=body, plain=plain, line=spot.last, start_line=start))
     review = [PostReview(head_sha=pull.head_sha, comments=tuple(lines))] if lines else []
     return [*review, *files]
 
@@ -83,24 +86,6 @@ def in_one_hunk(change: Change, first: int, last: int) -> bool:
         max(h.new_line - CONTEXT, 1) <= first and last < h.new_line + max(h.new_count, 1) + CONTEXT
         for h in change.hunks
     )
-
-
-def comment_body(finding: Finding, spot: Spot, snapshot: Snapshot) -> str:
-    """The finding's words, with a suggestion that GitHub can commit where it fits these very lines."""
-    suggestion = finding.suggestion
-    if suggestion is None or (spot.first, spot.last) != (suggestion.line, suggestion.end_line):
-        return finding_text(finding)
-    return f"{finding_text(finding)}\n\n{suggestion_block(suggestion, snapshot)}"
-
-
-def suggestion_block(suggestion: Suggestion, snapshot: Snapshot) -> str:
-    """A suggestion fence longer than any run of backticks inside, with the file's own line ends."""
-    text = snapshot.head.text(suggestion.path)
-    ending = "\r\n" if text is not None and text.crlf else "\n"
-    runs = (len(run) for run in re.findall(r"`+", suggestion.text))
-    fence = "`" * max(3, *(n + 1 for n in (*runs, 2)))
-    content = suggestion.text.replace("\n", ending)
-    return f"{fence}suggestion\n{content}{ending if ending != chr(10) else chr(10)}{fence}"
 
 
 def _close(threads: Iterable[Thread]) -> Iterator[Edit]:

@@ -68,7 +68,14 @@ class Publisher:
 
     @_do.register
     def _(self, edit: PostReview) -> None:
-        self._writer.review(self._number, edit)
+        """One comment that GitHub cannot place costs the whole review; then each goes to its file."""
+        try:
+            self._writer.review(self._number, edit)
+        except Refused as error:
+            self._warn(f"PostReview: {error}")
+            for inline in edit.comments:
+                whole = PostFileComment(head_sha=edit.head_sha, path=inline.path, body=inline.plain)
+                self._writer.file_comment(self._number, whole)
 
     @_do.register
     def _(self, edit: PostFileComment) -> None:

@@ -19,11 +19,11 @@ Block = str
 
 
 def fit(blocks: Sequence[Block], limit: int, rest: str = "More was found than fits here.") -> str:
-    """The blocks in order, as many as fit, with `rest` in place of those left out."""
+    """The blocks in order, as many as fit into so many bytes, with `rest` in place of those left out."""
     said: list[Block] = []
     size = len(rest) + 2
     for block in blocks:
-        size += len(block) + 2
+        size += len(block.encode()) + 2
         if size > limit:
             return "\n\n".join([*said, rest])
         said.append(block)

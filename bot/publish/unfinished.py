@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.github.state import Pull, Run
 from bot.publish.edits import Action, FinishRun, Output
 from bot.publish.escape import prose
 from config.profile import Mode
@@ -10,14 +9,13 @@ from config.profile import Mode
 TITLE = "The review could not be finished."
 
 
-def unfinished_run(pull: Pull, run: Run | None, why: str, mode: Mode, *, again: bool) -> FinishRun:
-    """A completed run that says why, and whether it will be tried again by itself."""
-    hope = "It will be tried again by itself." if again else "Press Recheck to try it again."
+def unfinished_run(head_sha: str, run: int | None, why: str, mode: Mode) -> FinishRun:
+    """A completed run that says why; its job is tried again by itself."""
     return FinishRun(
-        run=run.id if run else None,
-        head_sha=pull.head_sha,
+        run=run,
+        head_sha=head_sha,
         conclusion="neutral" if mode == "observe" else "failure",
-        output=Output(title=TITLE, summary=f"{prose(why)}\n\n{hope}"),
+        output=Output(title=TITLE, summary=f"{prose(why)}\n\nIt will be tried again by itself."),
         external_id="unfinished",
         actions=(Action(label="Recheck", description="Read the pull request again", identifier="recheck"),),
     )
