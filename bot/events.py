@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+QUEUE_BRANCHES = "gh-readonly-queue/"
 COMMAND_MARK = "/design"
 COMMENT_EVENTS = ("issue_comment", "pull_request_review", "pull_request_review_comment")
 
@@ -78,10 +79,22 @@ class _Changes(Struct):
     body: _Old | None = None
 
 
+class _Branch(Struct):
+    head_branch: str | None = None
+
+
 class _Suite(Struct):
     app: _App | None = None
     head_sha: str | None = None
+    head_branch: str | None = None
+    check_suite: _Branch | None = None
     pull_requests: list[_Pull] | None = None
+
+    @property
+    def queue_branch(self) -> str | None:
+        """The merge queue's branch, where the check is about one; a fork's checks name no branch."""
+        branch = self.head_branch or (self.check_suite.head_branch if self.check_suite else None) or ""
+        return branch if branch.startswith(QUEUE_BRANCHES) else None
 
 
 class _Identified(Struct):
@@ -181,7 +194,7 @@ def read_event(name: str, delivery: str, payload: Payload) -> Event:
         pull_number=_pull_number(payload),
         head_sha=head or payload.check.head_sha or group.head_sha or payload.after,
         before_sha=payload.before,
-        ref=group.head_ref or payload.ref,
+        ref=group.head_ref or payload.check.queue_branch or payload.ref,
         comment_id=payload.remark.id,
         requested_action=payload.requested_action.identifier if payload.requested_action else None,
         sender=(payload.sender or _Person()).login or "",

@@ -4,7 +4,15 @@ from enum import StrEnum
 
 import msgspec
 
-from bot.events import COMMENT_EVENTS, Event, Payload, is_our_own, mentions_command, read_event
+from bot.events import (
+    COMMENT_EVENTS,
+    QUEUE_BRANCHES,
+    Event,
+    Payload,
+    is_our_own,
+    mentions_command,
+    read_event,
+)
 
 
 class Kind(StrEnum):
@@ -99,13 +107,13 @@ def _kind_of_check(event: Event, payload: Payload, app_id: int | None) -> Kind |
     if app_id is not None and app is not None and app.id != app_id:
         return None
     if event.action == "rerequested":
-        return Kind.RERUN
+        return Kind.MERGE_GROUP if payload.check.queue_branch else Kind.RERUN
     return Kind.REQUESTED_ACTION if event.action == "requested_action" else None
 
 
 def _moves_a_base(event: Event, payload: Payload) -> bool:
     ref = event.ref or ""
-    queued = ref.startswith("refs/heads/gh-readonly-queue/")  # announced by merge_group
+    queued = ref.startswith(f"refs/heads/{QUEUE_BRANCHES}")  # announced by merge_group
     return ref.startswith("refs/heads/") and not queued and not payload.deleted
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from bot.github.errors import GitHubError
 from bot.github.state import Pull
 from bot.jobs import Job
 from bot.publish.check import actions_for, conclusion_of, digest_of, output_of
 from bot.publish.edits import FinishRun
+from bot.publish.unfinished import unfinished_run
 from checks.model import Review
 from config.profile import Mode
 from workers.git import GitError
@@ -16,6 +19,7 @@ from workers.repository import Repository
 from workers.verdicts import worst_of
 from workers.visit import Visit
 
+GONE = "not our ref"  # what git says of a commit that the server has no longer
 QUEUE = re.compile(r"(?:refs/heads/)?gh-readonly-queue/(?P<base>.+)/pr-(?P<number>\d+)-[0-9a-f]+\Z")
 NAMED = re.compile(r"\(#(\d+)\)\s*\Z|\AMerge pull request #(\d+) ")
 
@@ -23,24 +27,38 @@ NAMED = re.compile(r"\(#(\d+)\)\s*\Z|\AMerge pull request #(\d+) ")
 def judge_group(visit: Visit, job: Job, mode: Mode) -> None:
     """Completes our check run on the group's head with the worst verdict of its pull requests.
 
-    Raises GitError where the group's commits are gone, which is so once the group was taken apart.
+    A group whose pull request is closed, or whose commits are gone, was taken apart: nobody waits for it.
     """
     place = QUEUE.match(job.ref or "")
     if place is None or job.head_sha is None:
-        raise GitError("The merge group does not say which pull request it is for.")
-    run = visit.writer.find_run(job.head_sha) or visit.writer.start_run(job.head_sha)
+        return
     last = visit.read(int(place["number"]))
-    said = worst_of(_reviews(visit, job.head_sha, place["base"], last))
+    if not last.open:
+        return
+    found = visit.writer.find_run(job.head_sha)
+    run = found.id if found else visit.writer.start_run(job.head_sha)
+    try:
+        said = worst_of(_reviews(visit, job.head_sha, place["base"], last))
+    except GitHubError:
+        raise
+    except Exception as error:
+        why = str(error) if isinstance(error, GitError) else "Something in the review itself went wrong."
+        visit.writer.finish_run(unfinished_run(job.head_sha, run, why, mode))
+        if GONE in str(error):
+            return
+        raise
+    visit.writer.finish_run(_finished(said, run, job.head_sha, mode, noted=bool(found and found.noted)))
+
+
+def _finished(said: Review, run: int, head_sha: str, mode: Mode, *, noted: bool) -> FinishRun:
     output = output_of(said)
-    visit.writer.finish_run(
-        FinishRun(
-            run=run,
-            head_sha=job.head_sha,
-            conclusion=conclusion_of(said, mode),
-            output=output,
-            external_id=digest_of(output),
-            actions=actions_for(said),
-        )
+    return FinishRun(
+        run=run,
+        head_sha=head_sha,
+        conclusion=conclusion_of(said, mode),
+        output=replace(output, annotations=()) if noted else output,  # GitHub would add them once more
+        external_id=digest_of(output),
+        actions=actions_for(said),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
@@ -17,6 +18,14 @@ from bot.publish.edits import Annotation, FinishRun, PostAnswer, PostFileComment
 
 ANNOTATIONS_A_REQUEST = 50
 Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRun:
+    """A check run of ours; `noted` says that it has annotations."""
+
+    id: int
+    noted: bool
 
 
 class Writer:
@@ -48,15 +57,16 @@ class Writer:
             )
         return _written(run.raw_data, "id")
 
-    def find_run(self, head_sha: str) -> int | None:
+    def find_run(self, head_sha: str) -> FoundRun | None:
         """Our newest check run on a commit, or None."""
         asked = {"check_name": self._check_name, "app_id": self._app_id, "filter": "latest"}
         with told_apart():
             _, said = self._github.requester.requestJsonAndCheck(
                 "GET", self._url(f"commits/{head_sha}/check-runs"), parameters=asked
             )
-        runs = [int(r["id"]) for r in said["check_runs"] if r["head_sha"] == head_sha]
-        return max(runs, default=None)
+        runs = [r for r in said["check_runs"] if r["head_sha"] == head_sha]
+        newest = max(runs, key=lambda r: int(r["id"]), default=None)
+        return FoundRun(newest["id"], newest["output"]["annotations_count"] > 0) if newest else None
 
     def finish_run(self, edit: FinishRun) -> int:
         """Completes the run; annotations beyond fifty follow in further requests, which append them."""
