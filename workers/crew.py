@@ -16,6 +16,8 @@ from bot.queue.broker import celery_app
 from bot.queue.inbox import Inbox
 from bot.queue.redis_inbox import RedisInbox
 from config.settings import Settings
+from workers.copies import prune
+from workers.parked import revive
 from workers.resend import INTERVAL_SECONDS, Resend
 from workers.supervisor import Child, Supervisor
 
@@ -55,9 +57,13 @@ def _child(name: str, arguments: list[str], beat: Path | None) -> Child:
 
 
 def _duties(settings: Settings, inbox: Inbox) -> list[tuple[float, Callable[[], object]]]:
-    duties: list[tuple[float, Callable[[], object]]] = [(HOUR, inbox.prune)]
+    duties: list[tuple[float, Callable[[], object]]] = [
+        (HOUR, inbox.prune),
+        (HOUR, lambda: prune(settings.data_dir / "git")),
+    ]
     if settings.github_app_id is not None:
         duties.append((settings.sweep_interval, lambda: inbox.accept(sweep_job(time.time()))))
+        duties.append((settings.sweep_interval, lambda: revive(inbox)))
     if isinstance(inbox, RedisInbox) and settings.broker_url is not None:
         url = settings.broker_url.get_secret_value()
         resend = Resend(celery_app(settings), inbox, url, settings.workers)

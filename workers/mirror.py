@@ -5,13 +5,14 @@ from __future__ import annotations
 import base64
 import fcntl
 import os
+import resource
 import shutil
 import subprocess
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
+from subprocess import DEVNULL, PIPE
 from urllib.parse import urlsplit
 
 from git import Repo
@@ -22,9 +23,9 @@ from workers.repository import Repository
 from workers.trees import OBJECT_ID
 
 FETCH_SECONDS = 300
+LARGEST_PACK = 2 << 30  # bytes; a fetch that brings more is cut off
 MAX_PACKS = 150
 MAX_PREFETCH = 30_000
-UNUSED_SECONDS = 14 * 86_400
 CONFIG = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
 BROKEN = ("not a git repository", "bad object", "corrupt", "unable to read", "missing blob", "bad tree")
 TokenSource = Callable[[], str]
@@ -104,20 +105,10 @@ class Mirror:
         command = ["git", "-C", str(self.folder), "fetch", "--no-tags", "--no-write-fetch-head"]
         command += ["--no-auto-maintenance", "--quiet", *arguments]
         try:
-            done = subprocess.run(
-                command,
-                env=environment({**SETTINGS, **self._settings()}),
-                input=feed.encode(),
-                capture_output=True,
-                timeout=FETCH_SECONDS,
-                check=False,
-            )
-        except subprocess.TimeoutExpired as error:
-            raise GitError(f"git fetch took longer than {FETCH_SECONDS} seconds.") from error
+            status, said = limited(command, environment({**SETTINGS, **self._settings()}), feed.encode())
         finally:
             self._forget_remote()
-        if done.returncode:
-            said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        if status:
             raise GitError(f"git fetch: {said[-1] if said else 'failed'}")
 
     def _settings(self) -> dict[str, str]:
@@ -142,6 +133,29 @@ class Mirror:
 
     def _is_empty(self) -> bool:
         return not any(self.folder.glob("objects/pack/*.pack"))
+
+
+def limited(
+    command: Sequence[str],
+    env: Mapping[str, str],
+    feed: bytes,
+    *,
+    seconds: float = FETCH_SECONDS,
+    largest: int = LARGEST_PACK,
+) -> tuple[int, list[str]]:
+    """Exit status and complaints of a command that may take only so long and write only so much to one file.
+
+    Raises `GitError` where it is too slow; what it started ends with its pipes.
+    """
+    with subprocess.Popen([*command], env=env, stdin=PIPE, stdout=DEVNULL, stderr=PIPE) as process:
+        with suppress(ProcessLookupError):
+            resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (largest, largest))
+        try:
+            _, said = process.communicate(feed, timeout=seconds)
+        except subprocess.TimeoutExpired as error:
+            process.kill()
+            raise GitError(f"git fetch took longer than {seconds:.0f} seconds.") from error
+    return process.returncode, said.decode("utf-8", "replace").strip().splitlines()
 
 
 def _ref_name(name: str) -> str:
@@ -175,13 +189,3 @@ def _lacking(repository: Repository, ids: Sequence[str]) -> list[str]:
         "cat-file", "--batch-check", "--buffer", feed="".join(f"{i}\n" for i in ids).encode()
     )
     return [line.split()[0].decode() for line in out.splitlines() if line.endswith(b" missing")]
-
-
-def prune(root: Path, now: float | None = None) -> list[str]:
-    """Deletes the copies that nobody has used for two weeks; their names."""
-    gone = []
-    for folder in sorted(root.glob("*.git")):
-        if (now or time.time()) - folder.stat().st_mtime > UNUSED_SECONDS:
-            shutil.rmtree(folder, ignore_errors=True)
-            gone.append(folder.name)
-    return gone

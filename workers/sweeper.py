@@ -11,6 +11,7 @@ from bot.queue import open_inbox
 from config.settings import Settings
 from workers.attempt import Attempts
 from workers.bootstrap import handler, open_app
+from workers.parked import revive
 from workers.sweep import Mended, sweep
 
 
@@ -21,6 +22,7 @@ def sweep_once(settings: Settings) -> Mended:
     mended = sweep(open_app(settings), settings.check_name, sweep_job(time.time()).delivery)
     for job in mended.reviews:
         inbox.accept(job)
+    mended.revived = revive(inbox)
     attempts = Attempts(
         inbox=inbox,
         handle=handler(settings),
