@@ -29,7 +29,7 @@ from workers.locks import open_locks
 from workers.merge_groups import judge_group
 from workers.outcomes import Done, Outcome, Retry, Wait
 from workers.reading import Reading, read_change, timed
-from workers.sweep import reviews_of, sweep
+from workers.sweep import look, reviews_of, sweep
 from workers.verdicts import worst_of
 from workers.visit import Visit
 
@@ -50,6 +50,9 @@ class Pipeline:
             return Wait(str(error), error.until, whole_installation=True)
         except NotAllowed as error:
             self.app.forget(job.installation_id)
+            if "suspended" in str(error):  # its return is an event, and then all is looked at
+                log.info("installation suspended, nothing done")
+                return Done()
             return Retry(str(error))
         except (GitHubError, GitError) as error:
             return Retry(str(error))
@@ -58,14 +61,14 @@ class Pipeline:
         """One pull request, from its true state to what GitHub should show."""
         visit = Visit(self.app, self.settings, job)
         if job.pull_number is None:
-            return Done(tuple(job.follow_up(p.number) for p in self._with_head(visit, job)))
+            return Done(self._with_head(visit, job))
         with timed("locate"):
             pull = visit.read(job.pull_number)
         if not pull.open:
             return Done()
         if not pull.siblings:
             return self._review(visit, job, pull)
-        with self.locks(f"{visit.name} {pull.head_sha}", self.settings.job_timeout) as held:
+        with self.locks(f"{visit.repository_id} {pull.head_sha}", self.settings.lease_seconds) as held:
             if held:
                 return self._review(visit, job, visit.read(job.pull_number))
         return Wait("another pull request with this head is being reviewed", time.time() + 3)
@@ -79,11 +82,10 @@ class Pipeline:
             self._post_draft(visit, reading, job)
         return Done()
 
-    def _with_head(self, visit: Visit, job: Job) -> list[Pull]:
-        found = pulls_with_head(
-            visit.github, visit.name, self.app.app_id, self.settings.check_name, job.head_sha or ""
-        )
-        return [visit.read(p.number) for p in found]
+    def _with_head(self, visit: Visit, job: Job) -> tuple[Job, ...]:
+        """A job for each pull request with the head that this one is about."""
+        asked = (self.app.app_id, self.settings.check_name, job.head_sha or "")
+        return tuple(job.follow_up(p.number) for p in pulls_with_head(visit.github, visit.name, *asked))
 
     def _started(self, visit: Visit, pull: Pull) -> Pull:
         """Puts a run in progress on a head that has none, so that the required check is never missing."""
@@ -116,8 +118,9 @@ class Pipeline:
             raise
         except Exception as error:
             why = str(error) if isinstance(error, GitError) else "Something in the review itself went wrong."
-            run = unfinished_run(pull, newest_run(pull), why, self.settings.mode, again=True)
-            visit.writer.finish_run(run)
+            run = newest_run(pull)
+            number = run.id if run else None
+            visit.writer.finish_run(unfinished_run(pull.head_sha, number, why, self.settings.mode))
             raise
 
     def _publish(self, visit: Visit, reading: Reading, *, renew: bool) -> None:
@@ -167,7 +170,7 @@ class Pipeline:
 
     def installation(self, job: Job) -> Outcome:
         """New repositories: their open pull requests are found as a sweep finds them."""
-        return self.sweep(job)
+        return Done(tuple(look(self.app, self.settings.check_name, job.delivery, job.installation_id)))
 
     def sweep(self, job: Job) -> Outcome:
         """Everything that is missing anywhere."""

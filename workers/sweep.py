@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -24,11 +24,14 @@ class Mended:
     """What a sweep found missing and mended, and what it could not look at."""
 
     redelivered: int = 0
+    revived: int = 0
     reviews: list[Job] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
         said = f"{self.redelivered} lost deliveries sent again, {len(self.reviews)} pull requests to review."
+        if self.revived:
+            said += f" {self.revived} failed jobs tried again."
         return f"{said} Not looked at: {'; '.join(self.unseen)}" if self.unseen else said
 
 
@@ -39,9 +42,8 @@ def sweep(app: App, check_name: str, sweep_id: str, now: datetime | None = None)
     _guarded(mended, "deliveries", lambda: _redeliver(app, mended, now))
     for installation in installations(app):
         if not installation.suspended:
-            name = f"installation {installation.id}"
-            look = partial(_look, app, check_name, sweep_id, installation.id, mended, now)
-            _guarded(mended, name, look)
+            found = partial(look, app, check_name, sweep_id, installation.id, now)
+            _guarded(mended, f"installation {installation.id}", found)
     SWEEPS.labels("partial" if mended.unseen else "whole").inc()
     MENDED.labels("delivery").inc(mended.redelivered)
     MENDED.labels("verdict").inc(len(mended.reviews))
@@ -49,26 +51,31 @@ def sweep(app: App, check_name: str, sweep_id: str, now: datetime | None = None)
     return mended
 
 
-def _guarded(mended: Mended, what: str, look: Callable[[], None]) -> None:
+def _guarded(mended: Mended, what: str, find: Callable[[], Iterable[Job]]) -> None:
     try:
-        look()
+        mended.reviews.extend(find())
     except GitHubError as error:
         mended.unseen.append(f"{what} ({error})")
 
 
-def _redeliver(app: App, mended: Mended, now: datetime) -> None:
+def _redeliver(app: App, mended: Mended, now: datetime) -> Iterable[Job]:
+    """Has lost deliveries sent again, so that their jobs come by themselves."""
     lost: list[Delivery] = lost_deliveries(app, now)
     for delivery in lost[:MAX_REDELIVERIES]:
         redeliver(app, delivery)
         mended.redelivered += 1
+    return ()
 
 
-def _look(app: App, check_name: str, sweep_id: str, installation: int, mended: Mended, now: datetime) -> None:
-    github = app.client(installation)
+def look(
+    app: App, check_name: str, origin: str, installation: int, now: datetime | None = None
+) -> Iterator[Job]:
+    """A review for each open pull request of an installation that lacks a verdict."""
+    github, now = app.client(installation), now or datetime.now(UTC)
     for repository_id, name in repositories(github):
         for pull in open_pulls(github, name, app.app_id, check_name):
             if lacks_verdict(pull, now):
-                mended.reviews.append(review_job(sweep_id, installation, repository_id, name, pull))
+                yield review_job(origin, installation, repository_id, name, pull)
 
 
 def lacks_verdict(pull: OpenPull, now: datetime) -> bool:
