@@ -193,6 +193,8 @@ class Contracts(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     metrics: Globs = ()
     webhook: Globs = ()
     "Go files of the admission webhook."
+    visible_devices: Words = ()
+    "Environment variables by which a container runtime shows devices, whatever was claimed."
     device_discovery: Words = ()
     "Words in the names of functions that find devices and announce them."
     companions: tuple[Companion, ...] = ()

@@ -1,0 +1,50 @@
+"""Claims that belong to pods go with their pods."""
+
+from __future__ import annotations
+
+import re
+
+from checks.context import Context
+from checks.dra.claims import CLAIM, TEMPLATE
+from checks.manifests import manifests_in
+from checks.model import Defect
+from checks.parse.markdown import Document
+from checks.proofs import line_at
+from checks.rule import OPTIONAL, Found, rule
+
+DELETES = re.compile(
+    r"^[^#\n]*\bkubectl\b[^\n#|;]*?\bdelete\s+(?:resourceclaims?)(?:\.resource\.k8s\.io)?(?:/|\s+)(?P<name>[\w.-]+|<[^>\n]+>)",
+    re.M,
+)
+
+
+@rule(OPTIONAL, Document)
+def check(document: Document, context: Context) -> Found:
+    """Finds `kubectl delete resourceclaim` in a document whose claims all come from templates.
+
+    Such a claim belongs to its pod: it is made and deleted with it, and while the pod runs the deletion
+    waits. Deleting the pod does what is meant. A claim that the reader created in the same document passes,
+    and so does a document without a template.
+
+    Source: the resourceclaim controller in kube-controller-manager, which owns generated claims.
+    """
+    if DELETES.search(document.text.text) is None:
+        return
+    change = context.snapshot.changed(document.path)
+    shown = manifests_in(context.snapshot.head, document.path)
+    if any(m.kind == CLAIM for m in shown) or not any(m.kind == TEMPLATE for m in shown):
+        return
+    for block in document.blocks("fence"):
+        for found in DELETES.finditer(block.content):
+            line = block.content_line + block.content.count("\n", 0, found.start("name"))
+            if change is not None and change.touches_head(line):
+                yield Defect(
+                    path=document.path,
+                    line=line,
+                    message="Claims made from a template belong to their pods; delete the pod, and its claim "
+                    "goes with it.",
+                    section=document.section_at(line).title,
+                    anchor=document.section_at(line).title,
+                    text=found[0].strip(),
+                    evidence=(line_at(context.snapshot.head, document.path, line),),
+                )
