@@ -71,7 +71,8 @@ def _look_for_gate(proposal: Proposal, context: Context) -> ProposedGate | None:
     known = registered_gates(context.snapshot.base, context.profile)
     named = [*_named(section), *_named_anywhere(proposal)]
     unknown = {name for _, name in named} - set(known)
-    kinds = set(context.snapshot.base.grep(unknown, VENDORED)) if unknown else set()
+    elsewhere = (*VENDORED, *context.profile.proposals.folders)
+    kinds = set(context.snapshot.base.grep(unknown, elsewhere)) if unknown else set()
     for sentence, name in named:
         if name in unknown - kinds:
             return ProposedGate(name, sentence, graduates=False)

@@ -20,6 +20,19 @@ FAMILIES_OF_CATALOGUE = {
         number-skipped misnamed-proposal misplaced-proposal title-number-mismatch incomplete-header
         malformed-front-matter leftover-placeholder stale-code-reference dead-link private-link
         sprawling-design""",
+    "gates": """gate-default-against-stage default-on-at-birth gate-version-mismatch gate-name-taken
+        malformed-gate-name gate-behaviour-undefined gate-composition-undefined gate-without-graduation-criteria
+        graduation-without-evidence incomplete-gate-wiring gate-off-fall-through unlocked-gate-removal""",
+    "contracts": """removed-contract required-field-added checkpoint-tag-changed checkpoint-field-not-optional
+        checkpoint-embeds-upstream-type checkpoint-without-downgrade-test stale-generated-output
+        hand-edited-generated-output unwired-flag undocumented-value undocumented-attribute
+        attribute-on-one-device-type template-data-mismatch widened-permission missing-permission
+        widened-privilege upstream-gated-chart-field new-direct-dependency prepare-without-unprepare
+        unfiltered-results unlisted-opaque-kind untested-surface""",
+    "drift": """undeclared-component gate-drift broken-promise missing-promised-field missing-promised-test
+        status-behind-code""",
+    "records": """adr-gap adr-above-threshold mixed-fact-and-question phase-without-outcome phase-out-of-order
+        phase-without-rollback phase-without-tests disguised-question late-documentation""",
 }
 SILENT_FIRST = 2
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from checks.answers import has_boxes, quote, ticked
+from checks.answers import brief, has_boxes, quote, ticked
 from checks.classification.criteria import is_kind
 from checks.context import Context
 from checks.functions import changed_functions
@@ -37,11 +37,12 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
             shown = _touched(component, context) if component.id in boxes else None
             if shown:
                 evidence, side = shown
-                name = component.labels[0].strip("`")
+                name = brief(boxes[component.id].plain, 60)
                 yield Defect(
                     path=evidence.path,
                     line=evidence.line,
-                    message=f"This changes {name}, and the proposal leaves its box empty. Tick it and say in "
+                    message=f"This changes “{name}”, and the proposal leaves its box empty. Tick it and "
+                    "say in "
                     "the design what happens there, or take the change out.",
                     anchor=component.id,
                     text=f"{proposal.path} {component.id}",

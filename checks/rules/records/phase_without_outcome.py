@@ -15,7 +15,8 @@ SAID = re.compile(
     r"\b(?:outcomes?|acceptance|accepted|done when|exit criteri\w+|success criteri\w+|deliver\w*|results?"
     r"|(?:users?|operators?|admin\w*|maintainers?|reviewers?|workloads?|pods?|claims?|it|they) (?:can"
     r"|may|now|sees?)"
-    r"|visible|usable|observable|after (?:this|that|it)|afterwards|demonstrat\w+|so that|ships?)\b",
+    r"|visible|usable|observable|after (?:this|that|it)|afterwards|demonstrat\w+|so that|ships?)\b"
+    r"|\b(?:users?|operators?|administrators?|admins?) (?!who\b|and\b|or\b)[a-z]+",
     re.I,
 )
 HEADING = re.compile(r"\b(?:outcome|acceptance|deliverable|success|exit|criteria)", re.I)
