@@ -12,7 +12,7 @@ MARKS = re.compile(r"([\\\[\]!*_~|`])")
 
 def prose(text: str) -> str:
     """Words of ours that may quote an author: code spans stay, all else is made plain. One line."""
-    text = " ".join(text.split())
+    text = _one_line(text)
     out, at = [], 0
     for span in SPAN.finditer(text):
         out += [_plain(text[at : span.start()]), code(span[2])]
@@ -22,7 +22,7 @@ def prose(text: str) -> str:
 
 def code(text: str) -> str:
     """A code span, whatever backticks are inside. One line."""
-    text = " ".join(text.split())
+    text = _one_line(text)
     longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
     ticks = "`" * (longest + 1)
     pad = " " if text.startswith("`") or text.endswith("`") else ""
@@ -32,6 +32,11 @@ def code(text: str) -> str:
 def cell(text: str) -> str:
     """The same as `prose`, fit for a table cell."""
     return prose(text).replace("|", "\\|") if "`" in text else prose(text)
+
+
+def _one_line(text: str) -> str:
+    """Without line ends, and with a mark for what no encoding has, such as the bytes of an odd file name."""
+    return " ".join(text.split()).encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 
 def _plain(text: str) -> str:
