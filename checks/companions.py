@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from checks.classification.criteria import is_kind
-from checks.globs import matches, select
+from checks.globs import matches
 from checks.model import Fact
 from checks.snapshot import Snapshot
 from config.profile import Companion, Profile
@@ -21,7 +21,7 @@ def companions_of(fact: Fact, profile: Profile) -> Iterator[Companion]:
 
 def files_of(companion: Companion, snapshot: Snapshot) -> list[str]:
     """The files at the head where a companion stands; none where the project has no such thing yet."""
-    return select(snapshot.head.paths(), companion.files)
+    return snapshot.head.matching(companion.files)
 
 
 def has_moved(companion: Companion, snapshot: Snapshot) -> bool:
@@ -29,9 +29,9 @@ def has_moved(companion: Companion, snapshot: Snapshot) -> bool:
     return any(matches(change.path, companion.files) for change in snapshot.changes)
 
 
-def names(companion: Companion, snapshot: Snapshot, word: str) -> tuple[str, int] | None:
-    """Path and line where one of a companion's files names `word` as a whole, or None."""
-    pattern = re.compile(rf"(?<![\w-]){re.escape(word)}(?!\w)")
+def names(companion: Companion, snapshot: Snapshot, *words: str) -> tuple[str, int] | None:
+    """Path and line where one of a companion's files first names one of the words as a whole, or None."""
+    pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?!\w)")
     for path in files_of(companion, snapshot):
         text = snapshot.head.text(path)
         found = pattern.search(text.text) if text else None

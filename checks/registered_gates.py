@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from checks.globs import select
 from checks.model import Evidence
 from checks.snapshot import Source
 from config.profile import Profile
@@ -16,7 +15,7 @@ DECLARED = re.compile(r"^\s*\w+\s+(?:\w+\.)?Feature\s*=\s*\"(?P<name>\w+)\"", re
 def registered_gates(source: Source, profile: Profile) -> Mapping[str, Evidence]:
     """Each gate's name with the line that declares it."""
     found: dict[str, Evidence] = {}
-    for path in select(source.paths(), profile.contracts.feature_gates.files):
+    for path in source.matching(profile.contracts.feature_gates.files):
         text = source.text(path)
         for match in DECLARED.finditer(text.text) if text and not path.endswith("_test.go") else ():
             line = text.line_at(match.start("name")) if text else 1

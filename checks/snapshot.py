@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +10,7 @@ from functools import cached_property
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, TypeVar
 
+from checks.globs import select
 from checks.model import Place, Unread
 from checks.parse.text import Text, decode
 from checks.tree import Tree
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from checks.parse.template import Template
     from checks.parse.yaml import YamlFile
 
+WILD = re.compile(r"[*?\[{(!@+]")
 MAX_BYTES = 1_500_000  # the largest hand-written file of the projects we know is a tenth of this
 T = TypeVar("T")
 
@@ -115,6 +118,18 @@ class Source:
         start = folder.rstrip("/") + "/"
         first = bisect_left(self._paths, start)
         return list(takewhile(lambda path: path.startswith(start), islice(self._paths, first, None)))
+
+    def matching(self, globs: Sequence[str]) -> list[str]:
+        """The files that one of the globs matches, sorted; only folders that the globs name are searched."""
+        return self.once("matching", "\0".join(globs), lambda: self._find_matching(tuple(globs)))
+
+    def _find_matching(self, globs: tuple[str, ...]) -> list[str]:
+        found = {glob for glob in globs if self.exists(glob)}
+        for glob in globs:
+            start = WILD.split(glob, maxsplit=1)[0].rpartition("/")[0] if WILD.search(glob) else None
+            if start is not None:
+                found.update(select(self.under(start) if start else self.paths(), (glob,)))
+        return sorted(found)
 
     def text(self, path: str) -> Text | None:
         """The file's text with line ends made plain, or None with a note in `unread`."""

@@ -21,7 +21,8 @@ FAMILIES_OF_CATALOGUE = {
         malformed-front-matter leftover-placeholder stale-code-reference dead-link private-link
         sprawling-design""",
     "gates": """gate-default-against-stage default-on-at-birth gate-version-mismatch gate-name-taken
-        malformed-gate-name gate-behaviour-undefined gate-composition-undefined gate-without-graduation-criteria
+        malformed-gate-name gate-behaviour-undefined gate-composition-undefined
+        gate-without-graduation-criteria
         graduation-without-evidence incomplete-gate-wiring gate-off-fall-through unlocked-gate-removal""",
     "contracts": """removed-contract required-field-added checkpoint-tag-changed checkpoint-field-not-optional
         checkpoint-embeds-upstream-type checkpoint-without-downgrade-test stale-generated-output

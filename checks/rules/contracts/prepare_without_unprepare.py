@@ -11,11 +11,13 @@ from checks.model import Defect
 from checks.packages import Packages, folder_of
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
+from checks.snapshot import Source
 
 PREPARES = re.compile(r"(?<![uU]n)[pP]repare|[aA]pply\w*Config")
 UNDOES = re.compile(
     r"[uU]nprepare|[cC]lean ?[uU]p|[rR]ollback|[tT]ear[dD]own|[uU]nconfigure|[rR]emove|[dD]elete"
 )
+DECLARED = re.compile(rf"^func [^{{]*(?:{UNDOES.pattern})", re.M)
 INVERSE = {
     "Activate": ("Deactivate", "Release"),
     "Bind": ("Unbind", "Rebind", "Release"),
@@ -52,13 +54,14 @@ def _left_open(pair: Pair, context: Context) -> Iterator[Defect]:
     if head is None:
         return
     before = {c.method for c in pair.base.file.calls(pair.base.function.node)} if pair.base else set()
-    undone = _undone(folder_of(head.file.path), context)
     for call in head.file.calls(head.function.node):
         found = ACTION.match(call.method)
         if found is None or call.method in before:
             continue
+        before.add(call.method)
         verb = found[0][:1].upper() + found[0][1:]
-        if not any(word in undone for word in (w.casefold() for w in INVERSE[verb])):
+        undone = _undone(folder_of(head.file.path), context)
+        if not any(word.casefold() in undone for word in INVERSE[verb]):
             yield Defect(
                 path=head.file.path,
                 line=call.line,
@@ -68,13 +71,19 @@ def _left_open(pair: Pair, context: Context) -> Iterator[Defect]:
                 text=call.method,
                 evidence=(line_at(context.snapshot.head, head.file.path, call.line),),
             )
-            before.add(call.method)
 
 
 def _undone(folder: str, context: Context) -> str:
     """Names of everything that is called where the package unprepares or cleans up, as one text."""
     head = context.snapshot.head
+    return head.once("undone", folder, lambda: " ".join(_called_there(folder, head)))
+
+
+def _called_there(folder: str, head: Source) -> Iterator[str]:
     packages = head.once("packages", "", lambda: Packages(head))
-    files = (head.go(path) for path in packages.files(folder))
-    functions = ((file, f) for file in files if file for f in file.functions if UNDOES.search(f.name))
-    return " ".join(c.method.casefold() for file, f in functions for c in file.calls(f.node))
+    for path in packages.files(folder):
+        text = head.text(path)
+        file = head.go(path) if text and DECLARED.search(text.text) else None
+        for function in file.functions if file else ():
+            if file and UNDOES.search(function.name):
+                yield from (call.method.casefold() for call in file.calls(function.node))

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from checks.chart import charts
 from checks.context import Context
 from checks.generated import package_files, reach, types_in
-from checks.globs import select
 from checks.model import Defect, Evidence, Fact
 from checks.parse.crd import crds
 from checks.proofs import at_fact
@@ -57,7 +56,7 @@ def _demanding(fact: Fact, context: Context) -> tuple[Evidence, ...] | None:
 
     None where no definition requires it: opaque configuration, for one, has no schema.
     """
-    paths = select(context.snapshot.head.paths(), context.profile.contracts.crds)
+    paths = context.snapshot.head.matching(context.profile.contracts.crds)
     return next(_requiring(fact, paths, context), None) if paths else ()
 
 

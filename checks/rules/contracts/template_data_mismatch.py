@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from checks.context import Context
 from checks.facts.object_templates import DataField, TemplateKey, data_structs, template_keys
-from checks.globs import matches, select
+from checks.globs import matches
 from checks.model import Defect, Fact, Side
 from checks.proofs import at_fact, line_at
 from checks.prose import listed
@@ -103,7 +103,7 @@ def _without_key(fact: Fact, rendered: list[Rendered], context: Context) -> Iter
 def _rendered(context: Context) -> Iterator[Rendered]:
     """Each template that a package names, with the structs of that package; none where one embeds another."""
     head, contracts = context.snapshot.head, context.profile.contracts
-    templates = select(head.paths(), contracts.templates)
+    templates = head.matching(contracts.templates)
     keys: dict[str, dict[str, TemplateKey]] = {}
     for (name, key), found in template_keys(head, templates).items():
         keys.setdefault(name, {})[key] = found

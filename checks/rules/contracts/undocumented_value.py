@@ -59,4 +59,4 @@ def _is_named(leaf: str, companion: Companion, context: Context) -> bool:
     parts = leaf.split(".")
     above = [".".join(parts[:n]) for n in range(1, len(parts))]
     wanted = [leaf, *(f"{part}.*" for part in above)]
-    return any(names(companion, context.snapshot, word) for word in wanted)
+    return names(companion, context.snapshot, *wanted) is not None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from checks.context import Context
-from checks.globs import matches, select
+from checks.globs import matches
 from checks.model import Defect, Evidence, Fact
 from checks.parse.text import Text
 from checks.proofs import at_fact
@@ -52,7 +52,7 @@ def _registering(fact: Fact, context: Context) -> tuple[Evidence, Text] | None:
 def _switches(context: Context) -> Iterator[tuple[Evidence, Text]]:
     """The webhook's files that tell opaque kinds apart, with the first case of each."""
     head, contracts = context.snapshot.head, context.profile.contracts
-    for path in select(head.paths(), contracts.webhook):
+    for path in head.matching(contracts.webhook):
         text = head.text(path) if not matches(path, context.profile.paths.tests) else None
         case = re.search(r"^\s*case \*\w+\.\w+Config\b.*:", text.text, re.M) if text else None
         if text and case and ".(type)" in text.text:

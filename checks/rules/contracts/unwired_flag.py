@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 
 from checks.chart import charts
 from checks.context import Context
-from checks.globs import select
 from checks.model import Defect, Fact
 from checks.parse.text import Text
 from checks.proofs import at_fact
@@ -54,5 +53,5 @@ def _set_elsewhere(fact: Fact, names: list[str], context: Context) -> bool:
 def manifests(source: Source, profile: Profile) -> Iterator[Text]:
     """The texts of all chart templates and object templates of a tree."""
     paths = [p for chart in charts(source, profile) for p in chart.templates]
-    paths += select(source.paths(), profile.contracts.templates)
+    paths += source.matching(profile.contracts.templates)
     yield from (text for path in paths if (text := source.text(path)))

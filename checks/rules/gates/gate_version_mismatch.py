@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from checks.context import Context
-from checks.globs import select
 from checks.model import Defect, Evidence, Fact, Suggestion
 from checks.proofs import at_fact
 from checks.rule import BLOCKING, rule
@@ -56,7 +55,7 @@ def _under_development(context: Context) -> Iterator[tuple[tuple[int, int], Evid
     """The version that the tree says it is becoming, with the line that says so."""
     head = context.snapshot.head
     for name in context.profile.contracts.feature_gates.versions:
-        for path in select(head.paths(), (name,)):
+        for path in head.matching((name,)):
             text = head.text(path)
             found = VERSION.search(text.text) if text else None
             if text and found:

@@ -77,8 +77,8 @@ def _left_behind(fact: Fact, context: Context) -> Iterator[tuple[str, Evidence |
 def _beside(companion: Companion, context: Context) -> Evidence | None:
     """Where the companion names another gate: there the new one is missed."""
     known = registered_gates(context.snapshot.base, context.profile)
-    places = [found for name in known if (found := names(companion, context.snapshot, name))]
-    return line_at(context.snapshot.head, *max(places)) if places else None
+    found = names(companion, context.snapshot, *known) if known else None
+    return line_at(context.snapshot.head, *found) if found else None
 
 
 def _is_stale(line: str, fact: Fact) -> bool:
