@@ -120,6 +120,13 @@ def _published(source: Source, profile: Profile) -> Published:
     return Published(tuple(kinds), frozenset(unfollowed))
 
 
+def driver_folders(source: Source, profile: Profile) -> dict[str, str]:
+    """The folders of plugins, each with the driver that it registers."""
+    side = GoSide(source)
+    found = {folder: _driver(side, folder) for folder in _folders(source, profile)}
+    return {folder: driver for folder, driver in found.items() if driver}
+
+
 def _folders(source: Source, profile: Profile) -> list[str]:
     paths = select(source.paths(), profile.contracts.device_attributes)
     return sorted({folder_of(p) for p in paths if p.endswith(".go")})

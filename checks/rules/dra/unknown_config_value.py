@@ -1,0 +1,53 @@
+"""Opaque configuration holds values that the driver's validation takes."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from checks.context import Context
+from checks.dra.accepted import bounds_of, words_of
+from checks.dra.opaque import Api, Value, api_of, config_defect, config_uses, is_literal, values_of
+from checks.prose import listed
+from checks.rule import BLOCKING, Found, rule
+
+
+@rule(BLOCKING, Context)
+def check(context: Context, _: Context) -> Found:
+    """Finds words and numbers in a configuration that the driver's own `Validate` refuses.
+
+    The claim fails when its devices are prepared, or in the webhook. Only what the code compares a value with
+    is known. Source: the `Validate` methods of the API package, at the head.
+    """
+    for use in config_uses(context):
+        api = api_of(context.snapshot.head, context.profile)
+        for value in values_of(use, api):
+            node = value.node
+            if node.kind == "scalar" and is_literal(use, node) and node.plain() is not None:
+                fault = _word_fault(value, api) or _number_fault(value, api)
+                if fault:
+                    yield config_defect(use, node, fault, context, about=".".join(value.path))
+
+
+def _word_fault(value: Value, api: Api) -> str | None:
+    words = words_of(api, value.field.type, value.struct)
+    said = value.node.text
+    if not words or said in words or said == "":
+        return None
+    near = get_close_matches(said, sorted(words), 1, 0.6)
+    hint = f" Is `{near[0]}` meant?" if near else ""
+    known = listed([f"`{w}`" for w in sorted(words)], "or")
+    return f"`{value.path[-1]}` is {known}, not `{said[:80]}`.{hint}"
+
+
+def _number_fault(value: Value, api: Api) -> str | None:
+    number = value.node.plain()
+    if not value.field.type.lstrip("*").startswith(("int", "uint")):
+        return None
+    if isinstance(number, bool) or not isinstance(number, int):
+        return f"`{value.path[-1]}` is a whole number, not `{value.node.text[:80]}`."
+    lowest, highest = bounds_of(api, value.struct, value.field.name)
+    if lowest is not None and number < lowest:
+        return f"`{value.path[-1]}` is at least {lowest}, not {number}."
+    if highest is not None and number > highest:
+        return f"`{value.path[-1]}` is at most {highest}, not {number}."
+    return None
