@@ -15,6 +15,7 @@ from bot.github.state import Pull, Run
 from bot.jobs import Job, Kind
 from bot.logs import log
 from bot.metrics import FINDINGS
+from bot.publish.drafts import draft_text
 from bot.publish.edits import Edit, FinishRun
 from bot.publish.markers import mark, short_digest
 from bot.publish.plan import Manner, plan
@@ -108,7 +109,9 @@ class Pipeline:
         """The draft that a button asked for, once a delivery."""
         signature = mark("draft", delivery=short_digest(job.delivery))
         if not any(c.ours and c.body.endswith(signature) for c in reading.pull.comments):
-            visit.writer.comment(reading.pull.number, f"{reading.drafts['proposal']}\n\n{signature}")
+            visit.writer.comment(
+                reading.pull.number, f"{draft_text(reading.drafts['proposal'])}\n\n{signature}"
+            )
 
     def _read(self, visit: Visit, pull: Pull, drafting: Iterable[str]) -> Reading:
         """The reading, or a check run that says that there is none before the error goes on."""

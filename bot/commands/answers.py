@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bot.commands.replay import Given, Ledger
 from bot.commands.spec import ALL, WHO
 from bot.github.state import Comment
+from bot.publish.drafts import draft_text
 from bot.publish.edits import Edit, PostAnswer, React
 from bot.publish.escape import code
 from bot.publish.markers import mark
@@ -80,7 +81,7 @@ class Desk:
         if verb == "explain":
             return _explanation(rest, self.review.findings)
         if verb == "draft":
-            return self.draft(rest.casefold())
+            return draft_text(self.draft(rest.casefold()))
         if verb == "classify":
             verdict = self.review.classification.verdict.value
             return f"Noted: this change counts as `{verdict}` until what it does to contracts changes."
