@@ -53,6 +53,18 @@ GATES: Mapping[str, Stages] = {
     "DRAListTypeAttributes": Stages((1, 36)),
 }
 
+OTHER_GATES = frozenset(
+    {
+        "DRAControlPlaneController",
+        "DRADeviceTaintRules",
+        "DRANodeAllocatableResources",
+        "DRAResourceClaimGranularStatusAuthorization",
+        "DRASchedulerFilterTimeout",
+        "DRAWorkloadResourceClaims",
+        "KubeletPodResourcesDynamicResources",
+    }
+)  # known by name alone
+
 DEVICE_FIELDS = frozenset(
     {
         "deviceClassName",

@@ -27,8 +27,8 @@ ASKS = re.compile(
     re.I,
 )
 HISTORY = re.compile(
-    r"\b(?:before|below|older than|prior to|until|up to|was|were|introduced|added|deprecated|removed|since"
-    r"|on by default|off by default|alpha|beta|GA|not supported|unsupported|no longer)\b",
+    r"\b(?:before|below (?:v?1\.|k)|older than|prior to|until|up to|was|were|introduced|added|deprecated"
+    r"|removed|since|on by default|off by default|alpha|beta|GA|not supported|unsupported|no longer)\b",
     re.I,
 )
 
