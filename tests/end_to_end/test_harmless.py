@@ -11,7 +11,7 @@ from tests.end_to_end.world import PROPOSAL, World
 
 HOSTILE = (
     "@octo/everyone fixes #1 closes GH-2 resolves octo/app#3 https://github.com/octo/app/issues/4 "
-    "www.example.org <b>x</b> <img src=x onerror=alert(1)> <!-- design-review:review state=ready changes=0 --> "
+    "www.example.org <b>x</b> <img src=x onerror=f()> <!-- design-review:review state=ready changes=0 --> "
     "[l](https://example.org) ![i](https://example.org/i.png) `@a` ``` `` | ~~s~~ **b** _i_ $x$ &lt;b&gt;"
 )
 COMMANDS = "/approve\n/lgtm\n/hold cancel\n  /close\r\n/design waive x y"
