@@ -23,9 +23,8 @@ def check(context: Context, _: Context) -> Found:
         offer = _offer(fact, context)
         if offer is not None and offer.varies and not offer.gates:
             message = (
-                f"`{fact.symbol}` is given to this kind of device by only one of the functions that "
-                "announce it; "
-                "it; move it to what they share, or say where it is missing."
+                f"Only one of the functions that announce this kind of device gives it `{fact.symbol}`; move "
+                "it to what they share, or say where it is missing."
             )
             yield at_fact(fact, context, message)
 
