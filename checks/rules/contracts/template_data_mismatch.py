@@ -40,7 +40,7 @@ class Rendered:
         }
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, audits=True)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """An object template reads a key that its data does not have, or a field is given that no template reads.
 

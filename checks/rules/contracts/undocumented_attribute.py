@@ -14,7 +14,7 @@ from checks.rules.contracts.migration import old_name
 KINDS = ("device-attribute-added", "device-capacity-added")
 
 
-@rule(OPTIONAL, Fact)
+@rule(OPTIONAL, Fact, audits=True)
 def check(fact: Fact, context: Context) -> Iterable[Defect]:
     """A device gains an attribute or capacity, and the page that lists them does not name it.
 

@@ -18,7 +18,7 @@ MOST_NAMED = 4
 TABLE = re.compile(r"^\|\s*`", re.M)
 
 
-@rule(OPTIONAL, Fact)
+@rule(OPTIONAL, Fact, audits=True)
 def check(fact: Fact, context: Context) -> Iterable[Defect]:
     """A chart value is added, and the page that lists the values does not name it.
 

@@ -23,7 +23,7 @@ FILTER = re.compile(r"\.Driver\b|[Dd]riverName|[Bb]yDriver|[Ii]s(?:Ours|Own|Mine
 HARMLESS = re.compile(r"(?:append|len|string|fmt\.\w+|strings\.\w+|errors\.\w+)\Z")
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, audits=True)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A loop over the devices of a claim acts on each by its name, and does not ask whose driver it is of.
 

@@ -13,7 +13,7 @@ from checks.proofs import at_fact
 from checks.rule import BLOCKING, rule
 
 
-@rule(BLOCKING, Fact)
+@rule(BLOCKING, Fact, audits=True)
 def check(fact: Fact, context: Context) -> Iterable[Defect]:
     """A kind is added to the API and not to the scheme, or opaque configuration is added to the scheme and
     the admission webhook has no case for it.

@@ -14,7 +14,7 @@ from checks.rule import OPTIONAL, rule
 MOST_NAMED = 4
 
 
-@rule(OPTIONAL, Fact)
+@rule(OPTIONAL, Fact, audits=True)
 def check(fact: Fact, context: Context) -> Iterable[Defect]:
     """A value is new in values.yaml and no template reads it, or a template newly reads one that is missing.
 

@@ -15,7 +15,7 @@ from checks.snapshot import Source
 from config.profile import Profile
 
 
-@rule(OPTIONAL, Fact)
+@rule(OPTIONAL, Fact, audits=True)
 def check(fact: Fact, context: Context) -> Iterable[Defect]:
     """A component gains a flag that an environment variable sets, and no manifest of the tree sets it.
 

@@ -17,7 +17,7 @@ KIND = re.compile(r"^kind:\s*\w")
 VALUE = re.compile(r"\.Values\.([\w.]+)")
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, audits=True)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A chart template sets a field that the API server keeps only with an upstream feature gate on, and no
     value decides whether it does.

@@ -1,0 +1,82 @@
+"""A goroutine that reads the checkpoint without the lock of those that write it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from checks.context import Context
+from checks.functions import product_go
+from checks.globs import matches
+from checks.model import Defect
+from checks.packages import Packages, folder_of
+from checks.proofs import line_at
+from checks.rule import OPTIONAL, rule
+
+if TYPE_CHECKING:
+    from checks.parse.go import Function, GoFile
+
+READS = re.compile(r"(?:get|read|load|update|set)\w*Checkpoint", re.I)
+LOCKS = re.compile(r"\.(?:R?Lock|TryLock|Acquire)\(")
+MOST_HOPS = 6
+
+
+@rule(OPTIONAL, Context, preview=True)
+def check(context: Context, _: Context) -> Iterable[Defect]:
+    """A function that a goroutine of its file reaches reads or writes the checkpoint, and nothing on the way
+    takes a lock.
+
+    Prepare and unprepare write the same file under theirs: what is read may be half of an update.
+
+    Left alone: functions that lock, accessors that lock by themselves, and what the change does not touch.
+
+    Source: issue 839 of the project: the periodic cleanup read the checkpoint beside unprepare.
+    """
+    for change in product_go(context.snapshot, context.profile):
+        path = change.new_path
+        if not path or not matches(folder_of(path), context.profile.contracts.checkpoints):
+            continue
+        file = context.snapshot.head.go(path)
+        if file is None or not file.mentions("go func", "go "):
+            continue
+        for function in _reached(file):
+            for call in file.calls(function.node):
+                read = READS.fullmatch(call.method) and change.touches_head(call.line)
+                if read and not _locks_itself(call.method, path, context):
+                    yield _defect(file, function, call.line, call.method, context)
+
+
+def _reached(file: GoFile) -> Iterator[Function]:
+    """Functions of the file that its goroutines reach without a lock."""
+    started = [c.method for g in file.find("go_statement") for c in file.calls(g)]
+    seen: set[str] = set()
+    for _ in range(MOST_HOPS):
+        found = [f for f in file.functions if f.name in started and f.symbol not in seen]
+        unlocked = [f for f in found if not LOCKS.search(file.text(f.node))]
+        yield from unlocked
+        seen |= {f.symbol for f in found}
+        started = [c.method for f in unlocked for c in file.calls(f.node)]
+
+
+def _locks_itself(method: str, path: str, context: Context) -> bool:
+    head = context.snapshot.head
+    packages = head.once("packages", "", lambda: Packages(head))
+    for file in packages.mentioning(folder_of(path), f") {method}("):
+        for function in file.functions:
+            if function.name == method and LOCKS.search(file.text(function.node)):
+                return True
+    return False
+
+
+def _defect(file: GoFile, function: Function, line: int, method: str, context: Context) -> Defect:
+    return Defect(
+        path=file.path,
+        line=line,
+        message=f"`{function.name}` runs in a goroutine and calls `{method}` without a lock, while "
+        "prepare and "
+        "unprepare may write.",
+        anchor=function.symbol,
+        text=method,
+        evidence=(line_at(context.snapshot.head, file.path, line),),
+    )
