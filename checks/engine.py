@@ -40,16 +40,42 @@ def review(
     failures = Failures()
     note_unfollowed(snapshot)
     context = prepare(snapshot, profile, subject or Subject(), failures, documents_only=documents_only)
-    without = ABOUT_THE_CHANGE if documents_only else frozenset[str]()
-    found = list(_run(context, [f for f in families() if f not in without], failures))
+    return outcome(context, list(observed(context, failures, documents_only=documents_only)), failures)
+
+
+def observed(
+    context: Context, failures: Failures, *, documents_only: bool = False
+) -> Iterator[tuple[Rule, Defect | Question]]:
+    """What every rule has to say whose family has something to look at."""
+    for family in families():
+        about_the_change = documents_only and family in ABOUT_THE_CHANGE
+        if not about_the_change and importlib.import_module(f"checks.rules.{family}").applies(context):
+            yield from run_rules(context, rules_of(family), failures)
+
+
+def run_rules(
+    context: Context, rules: Iterable[Rule], failures: Failures
+) -> Iterator[tuple[Rule, Defect | Question]]:
+    """What these rules have to say, those that are off here left out."""
+    for rule in rules:
+        if context.profile.rules.get(rule.name) == "off":
+            continue
+        for thing in things_to_look_at(rule.looks_at, context):
+            path = str(getattr(thing, "path", ""))
+            for found in failures.guard(rule.name, path, partial(rule.check, thing, context)):
+                yield rule, found
+
+
+def outcome(context: Context, found: list[tuple[Rule, Defect | Question]], failures: Failures) -> Review:
+    """The review that follows from what the rules said."""
     findings = _findings(context, [(r, d) for r, d in found if isinstance(d, Defect)])
     asked = [(r.name, q) for r, q in found if isinstance(q, Question)]
     asked += unjudged(context, failures)
     findings, decisions = settle(findings, _decisions(context, asked))
     return Review(
-        profile=profile.name,
-        base=snapshot.base_sha,
-        head=snapshot.head_sha,
+        profile=context.profile.name,
+        base=context.snapshot.base_sha,
+        head=context.snapshot.head_sha,
         classification=context.classification,
         readiness=conclude(context, findings, decisions),
         proposals=tuple(map(_entry, (*context.proposals, *context.linked))),
@@ -57,7 +83,7 @@ def review(
         decisions=decisions,
         checklist=checklist(findings, decisions),
         to_advance=to_advance(context, findings, decisions, missing_approvals(context)),
-        unread=snapshot.unread,
+        unread=context.snapshot.unread,
         failures=tuple(failures.all),
     )
 
@@ -83,21 +109,6 @@ def prepare(
         proposals=proposals_in(snapshot, process),
         linked=linked_proposals(snapshot, process, subject),
     )
-
-
-def _run(
-    context: Context, names: Iterable[str], failures: Failures
-) -> Iterator[tuple[Rule, Defect | Question]]:
-    for family in names:
-        if not importlib.import_module(f"checks.rules.{family}").applies(context):
-            continue
-        for rule in rules_of(family):
-            if context.profile.rules.get(rule.name) == "off":
-                continue
-            for thing in things_to_look_at(rule.looks_at, context):
-                path = str(getattr(thing, "path", ""))
-                for found in failures.guard(rule.name, path, partial(rule.check, thing, context)):
-                    yield rule, found
 
 
 def _findings(context: Context, found: list[tuple[Rule, Defect]]) -> tuple[Finding, ...]:

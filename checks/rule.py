@@ -23,7 +23,7 @@ class Rule:
 
     `looks_at` is the type of its first argument: `Snapshot` or `Context` for the whole change,
     `Proposal`, `Manifest`, `Document` or `Fact` for one of those each. A rule in preview is shown and
-    never blocks.
+    never blocks. One that `audits` also holds a whole tree against itself, as if all of it were new.
     """
 
     name: str
@@ -32,10 +32,13 @@ class Rule:
     looks_at: type
     check: Check
     preview: bool
+    audits: bool
     doc: str
 
 
-def rule(severity: Severity, looks_at: type, *, preview: bool = False) -> Callable[[F], F]:
+def rule(
+    severity: Severity, looks_at: type, *, preview: bool = False, audits: bool = False
+) -> Callable[[F], F]:
     """Declares the decorated function to be the rule that its module is named after.
 
     The function takes the thing looked at and the context, and yields defects and questions. Its
@@ -51,6 +54,7 @@ def rule(severity: Severity, looks_at: type, *, preview: bool = False) -> Callab
             looks_at,
             check,
             preview,
+            audits,
             cleandoc(check.__doc__ or ""),
         )
         check.rule = declared  # type: ignore[attr-defined]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 import click
 from msgspec.structs import replace
 
+from checks.audit import audit
 from checks.engine import review
 from checks.globs import matches
 from checks.model import Review, State
@@ -29,7 +31,9 @@ ABOUT_BIRTH = {"unearned-status": "off", "number-skipped": "off"}
 
 @click.command()
 @click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--all", "everything", is_flag=True, help="Checks every document and manifest.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Checks every document and manifest, and the code's contracts."
+)
 @repository_option
 @profile_option
 @format_options
@@ -57,7 +61,8 @@ def command(
             holds = settled_profile(around, names_of(repository), chosen)
             start = lacking(borrowed, work, _judged(around, holds, around.paths() if everything else wanted))
             change = between(borrowed, source(borrowed, start), start, work)
-            said = review(change, _of_any_age(holds), documents_only=True)
+            judge = audit if everything else partial(review, documents_only=True)
+            said = judge(change, _of_any_age(holds))
             write(_of_documents(said), change, form, output, only_documents=True)
     raise SystemExit(0 if said.readiness.state is State.READY else 1)
 

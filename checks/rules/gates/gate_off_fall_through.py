@@ -27,7 +27,7 @@ STAYS = re.compile(
 )
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, audits=True)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """The branch for a gate that is off does nothing but log, and the code behind it runs all the same.
 

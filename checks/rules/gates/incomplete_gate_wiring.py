@@ -21,7 +21,7 @@ SET_TO = re.compile(r"\((enabled|disabled)\)")
 NOBODY = "any code that asks for it"
 
 
-@rule(OPTIONAL, Fact)
+@rule(OPTIONAL, Fact, audits=True)
 def check(fact: Fact, context: Context) -> Iterable[Defect]:
     """A gate is added, removed, or changes its stage or default, and a table, form, comment or test that goes
     with gates did not follow.
