@@ -109,8 +109,10 @@ def test_every_line_of_a_job_carries_the_deliverys_id(whole: Whole) -> None:
     lines = [line for line in whole.lines() if line["event"] not in ABOUT_THE_PROCESS]
     assert [line for line in lines if not line.get("delivery")] == []
     taken = {line["delivery"] for line in lines if line["event"] == "job taken"}
-    sent = {one.guid for one in whole.world.sandbox.webhooks.log if one.event == "pull_request"}
-    assert sent & taken  # those of one pull request that wait together become one job
+    said = [one for one in whole.world.sandbox.webhooks.log if one.event == "issue_comment"]
+    asked = {one.guid for one in said if "/design" in one.payload["comment"]["body"][:7]}
+    assert asked
+    assert asked <= taken
     assert taken == {line["delivery"] for line in lines if line["event"] == "job settled"}
 
 
