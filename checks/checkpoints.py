@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from checks.packages import Packages, folder_of
 from checks.snapshot import Source
@@ -22,8 +23,7 @@ MOST_HOPS = 16  # types that are named for types; also ends `type List []List`
 MOST_FIELDS = 3_000  # ten times the largest known
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """One field at its path in the JSON (`v2.claims{}.name`). `shape` is its type as JSON sees it."""
 
     path: str
@@ -35,8 +35,7 @@ class Member:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """A constant of a string type that a field has: a value that may stand in the checkpoint."""
 
     type: str
@@ -46,8 +45,7 @@ class State:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Encoder:
+class Encoder(Struct, frozen=True):
     """A method by which a reached type writes or reads itself."""
 
     symbol: str
@@ -56,8 +54,7 @@ class Encoder:
     line: int
 
 
-@dataclass
-class Schema:
+class Schema(Struct):
     """All of one checkpoint, or not `whole`. `file` and `line` are where the root type stands."""
 
     folder: str

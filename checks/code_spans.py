@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 RUN = re.compile(r"`+")
 
 
-@dataclass(frozen=True, slots=True)
-class CodeSpan:
+class CodeSpan(Struct, frozen=True):
     """Inline code from `start` to before `end` of the source, marks included."""
 
     start: int

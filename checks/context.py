@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from checks.facts.observe import Facts
 from checks.manifests import Manifest, changed_manifests
@@ -15,8 +16,7 @@ from checks.subject import Subject
 from config.profile import Profile
 
 
-@dataclass
-class Context:
+class Context(Struct, dict=True):
     """One change with all that was learnt of it before the rules run.
 
     `proposals` are the documents that the change adds or edits, `linked` those at the base that its title,

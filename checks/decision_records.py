@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.context import Context
 from checks.globs import matches
@@ -17,8 +18,7 @@ BUILT_OF = ("context", "options", "decision", "consequences")
 ENOUGH = 3  # headings that make a record, where neither folder nor title does
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """What a record has to say. `words` find its heading, or its row in a header."""
 
     name: str

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from checks.globs import matches
@@ -36,8 +36,7 @@ PROPOSALS = re.compile(r"\b(?:proposals?|rfcs?|keps?|adrs?|enhancements?|decisio
 READ_AT_MOST = 30
 
 
-@dataclass(frozen=True)
-class Survey:
+class Survey(Struct, frozen=True):
     """What one folder shows: its template and process page, its documents, and how they are named.
 
     `speaks_of_proposals` holds where the folder's name or its page does.

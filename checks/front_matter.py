@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from checks.model import Unread
 from checks.parse.markdown import Document
@@ -15,8 +16,7 @@ MAX_CHARACTERS = 20_000
 BARE_HANDLE = re.compile(r"(?P<before>[ \t]*(?:-[ \t]+)?(?:[\w-]+:[ \t]+)?)(?P<handle>@[\w/-]+)[ \t]*\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """Why the front matter is no YAML mapping, and the line of the document that shows it."""
 
     line: int
@@ -24,8 +24,7 @@ class Fault:
     mended: str | None = None
 
 
-@dataclass(frozen=True)
-class FrontMatter:
+class FrontMatter(Struct, frozen=True):
     """Fields by name, each with its value as text and its line; and faults, in order."""
 
     fields: dict[str, tuple[str, int]] = field(default_factory=dict)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from checks.globs import matches
 from checks.snapshot import Change, Snapshot, Source
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
 MOST_LINES = 2000
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True):
     """A function where it stands at one commit."""
 
     change: Change
@@ -31,8 +31,7 @@ class Side:
         return self.file.behaviour(self.function.body) if self.function.body else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """A function before and after; None where there was none or is none any more."""
 
     symbol: str

@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.parse.markdown import Section, same_title
 from checks.process import Process, TemplateSection
@@ -15,8 +16,7 @@ MOST_GUESSED = 200  # headings that are weighed; nobody writes more, and each is
 SMALL = frozenset(("a", "an", "and", "the", "of", "for", "to", "in", "is", "this", "on", "by", "with", "or"))
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """A section of the document that serves a section of the template; `exact` where it bears its title."""
 
     section: Section

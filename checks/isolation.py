@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import TypeVar
+
+from msgspec import Struct, field
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Struct, frozen=True):
     """A part of the review that failed: what it was, the path looked at, and the trace."""
 
     what: str
@@ -19,8 +19,7 @@ class Failure:
     trace: str
 
 
-@dataclass
-class Failures:
+class Failures(Struct):
     """The failures of one review, in order."""
 
     all: list[Failure] = field(default_factory=list)

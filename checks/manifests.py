@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from checks.model import Unread
 from checks.parse.heredoc import heredocs
@@ -30,8 +31,7 @@ NEGATIVE_NAME = re.compile(r"no[-_]?match|unknown|invalid|negative|bad[-_]|[-_]f
 MAX_IN_A_FILE = 1_000
 
 
-@dataclass(frozen=True, eq=False)
-class Manifest:
+class Manifest(Struct, frozen=True, eq=False, dict=True):
     """One object. `form` says where it stands (`file`, `fence`, `heredoc`, `template`).
 
     `bundle` holds the objects that are applied together with it, itself among them: those of the same file.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from checks.isolation import Failure
 
@@ -39,8 +40,7 @@ class State(StrEnum):
     BLOCKED = "blocked"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A 1-based line, or run of lines, of one file."""
 
     path: str
@@ -48,8 +48,7 @@ class Place:
     end_line: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Struct, frozen=True):
     """A line that proves something, quoted as it stands."""
 
     path: str
@@ -57,8 +56,7 @@ class Evidence:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
+class Suggestion(Struct, frozen=True):
     """Text that replaces the whole lines `line` to `end_line` of `path` at the head; no last newline."""
 
     path: str
@@ -67,8 +65,7 @@ class Suggestion:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """What the change did to one observable thing.
 
     `kind` names the deed (`feature-gate-added`), `symbol` the thing (`ConsumableShares`), `path` and
@@ -85,11 +82,13 @@ class Fact:
     before: str | None = None
     after: str | None = None
     side: Side = Side.HEAD
-    traits: Mapping[str, str] = field(default_factory=dict, hash=False)
+    traits: Mapping[str, str] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.path, self.line, self.symbol, self.detail, self.before, self.after))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Defect:
+class Defect(Struct, frozen=True, kw_only=True):
     """What a rule yields: one thing that is wrong, at one place.
 
     `anchor` says what the defect hangs on (a heading, a symbol) and `text` the words concerned; with the
@@ -112,8 +111,7 @@ class Defect:
     awaits_others: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(Struct, frozen=True, kw_only=True):
     """What only people can decide: a rule yields it, and it becomes a named decision.
 
     `blocks` tells whether the change cannot go on without the answer; an open question of a provisional
@@ -129,8 +127,7 @@ class Question:
     blocks: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Waiver:
+class Waiver(Struct, frozen=True):
     """An approver's word that a finding may stand."""
 
     by: str
@@ -139,8 +136,7 @@ class Waiver:
     url: str
 
 
-@dataclass(frozen=True, slots=True)
-class Override:
+class Override(Struct, frozen=True):
     """An approver's word on the classification. `bound` names the reasons it was given for, once known."""
 
     by: str
@@ -151,8 +147,7 @@ class Override:
     bound: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What was decided, by whom and where."""
 
     by: str
@@ -161,8 +156,7 @@ class Answer:
     url: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(Struct, frozen=True, kw_only=True):
     """A defect with its rule, weight and identity, as every surface shows it."""
 
     id: str
@@ -191,8 +185,7 @@ class Finding:
         return self.open_blocking and not self.awaits_others
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class Decision(Struct, frozen=True, kw_only=True):
     """A named question with its owner and, once given, its answer."""
 
     id: str
@@ -205,8 +198,7 @@ class Decision:
     blocks: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reason:
+class Reason(Struct, frozen=True, kw_only=True):
     """Why a change meets a criterion: the project's own sentence and the line that triggers it."""
 
     criterion: str
@@ -218,8 +210,7 @@ class Reason:
     detail: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exemption:
+class Exemption(Struct, frozen=True, kw_only=True):
     """Why a change may go straight to a pull request."""
 
     criterion: str
@@ -227,8 +218,7 @@ class Exemption:
     detail: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Classification:
+class Classification(Struct, frozen=True, kw_only=True):
     """The verdict with its reasons; `override` is an approver's, and then `verdict` is theirs."""
 
     verdict: Verdict
@@ -237,8 +227,7 @@ class Classification:
     override: Override | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalEntry:
+class ProposalEntry(Struct, frozen=True, kw_only=True):
     """A proposal that the change holds or is bound to."""
 
     path: str
@@ -248,8 +237,7 @@ class ProposalEntry:
     in_this_change: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Readiness:
+class Readiness(Struct, frozen=True, kw_only=True):
     """The state of the change and the statuses of its proposal."""
 
     state: State
@@ -258,8 +246,7 @@ class Readiness:
     next_status: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
+class Unread(Struct, frozen=True):
     """A file that was not read, and why; it never counts as clean. `partly` holds where the rest was."""
 
     path: str
@@ -267,8 +254,7 @@ class Unread:
     partly: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Review:
+class Review(Struct, frozen=True, kw_only=True):
     """Everything the engine has to say about one change."""
 
     profile: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from checks.context import Context
 from checks.decision_records import is_touched
@@ -24,8 +25,7 @@ NO_PLAN = re.compile(r"\btest(?:ing)? plan\b", re.I)
 GUIDE = re.compile(r"(?:^|/)(?:guides?|tutorials?|install\w*|quickstart|getting-started)(?:/|\.|$)", re.I)
 
 
-@dataclass(frozen=True, eq=False)
-class Phase:
+class Phase(Struct, frozen=True, eq=False, dict=True):
     """One phase: its heading and everything below it. `number` counts from 1 in the order of the text."""
 
     number: int
@@ -47,8 +47,7 @@ class Phase:
         return "\n".join((self.title, *(s.text for s in self.sentences)))
 
 
-@dataclass(frozen=True, eq=False)
-class Plan:
+class Plan(Struct, frozen=True, eq=False, dict=True):
     """The phases of one document, and what the document says outside of them."""
 
     document: Document

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from checks.globs import matches
 from checks.model import Evidence
@@ -16,8 +17,7 @@ from config.profile import Profile
 SUMMED_UP = re.compile(r"`([a-z][a-z-]*)`\s*(?:—|–|-|:)")
 
 
-@dataclass(frozen=True)
-class TemplateSection:
+class TemplateSection(Struct, frozen=True):
     """A section that the template asks for, with what the template itself puts in it."""
 
     title: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from checks.front_matter import FrontMatter, read_front_matter
 from checks.globs import matches
@@ -28,8 +29,7 @@ NUMBER_IN_TITLE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class HeaderField:
+class HeaderField(Struct, frozen=True):
     """A row of the header table: what it says and where."""
 
     name: str
@@ -37,8 +37,7 @@ class HeaderField:
     line: int
 
 
-@dataclass
-class Proposal:
+class Proposal(Struct, dict=True):
     """A proposal document. `before` is the same document at the base, `change` what the diff did to it.
 
     `change` is None for a proposal that the change only links.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.context import Context
 from checks.parse.markdown import Section
@@ -38,8 +39,7 @@ UPSTREAM = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ProposedGate:
+class ProposedGate(Struct, frozen=True):
     """A gate with the sentence that names it first; `graduates` where it exists and changes its stage."""
 
     name: str

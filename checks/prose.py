@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from checks.parse.markdown import Block, Section
 from checks.parse.text import Text
@@ -24,8 +25,7 @@ MOST_CODE = 300
 NEAR = 70  # characters before a word within which a "no" still concerns it
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Struct, frozen=True):
     """One sentence, list item's sentence or table row, on one line of text, with where it stands."""
 
     text: str
@@ -76,8 +76,7 @@ def _first_word(text: str, start: int) -> int:
     return start
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(Struct, frozen=True):
     """An outermost list item with its further paragraphs and the items below it."""
 
     blocks: tuple[Block, ...]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from checks.code_spans import CodeSpan, code_spans, replace_code
 from checks.parse.markdown import MAX_INLINE, Block, Document, Section
@@ -39,8 +40,7 @@ ELSEWHERE = re.compile(
 DECLARED = re.compile(r"\b(?:type|func|const|var)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w*)|^\s*kind:\s*(\w+)", re.M)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Mention:
+class Mention(Struct, frozen=True, eq=False):
     """Inline code in one sentence: its name, where, and the sentence with spans as `⟦n⟧`."""
 
     name: str

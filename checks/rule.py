@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from inspect import cleandoc
 from typing import Any, TypeVar
+
+from msgspec import Struct
 
 from checks.model import Defect, Question, Severity
 
@@ -17,8 +18,7 @@ BLOCKING = Severity.BLOCKING
 OPTIONAL = Severity.OPTIONAL
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """A rule: its name is the defect, its family the folder it stands in.
 
     `looks_at` is the type of its first argument: `Snapshot` or `Context` for the whole change,

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, TypeVar
+
+from msgspec import Struct, field
 
 from checks.globs import select
 from checks.model import Place, Unread
@@ -26,8 +27,7 @@ MAX_BYTES = 1_500_000  # the largest hand-written file of the projects we know i
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Hunk:
+class Hunk(Struct, frozen=True):
     """A run of changed lines without context; a length of 0 is a pure insertion or deletion."""
 
     old_line: int
@@ -36,8 +36,7 @@ class Hunk:
     new_count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """One changed path. `status` is git's letter: A, M, D, R, C or T."""
 
     status: str
@@ -209,8 +208,7 @@ class Source:
         return text
 
 
-@dataclass
-class Snapshot:
+class Snapshot(Struct, dict=True):
     """The merge base, the head, and the changes between them.
 
     `tip` is the base branch as it is now: owners, settings, taken numbers and agreed proposals are read
@@ -223,12 +221,15 @@ class Snapshot:
     base_sha: str = ""
     head_sha: str = ""
     tip: Source = field(default=None)  # type: ignore[assignment]
-    by_path: Mapping[str, Change] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.by_path = {c.path: c for c in self.changes}
         self.head.share(self.base, (path for c in self.changes for path in (c.old_path, c.new_path) if path))
         self.tip = self.tip or self.base
+
+    @cached_property
+    def by_path(self) -> Mapping[str, Change]:
+        """Each change by its path."""
+        return {c.path: c for c in self.changes}
 
     def changed(self, path: str) -> Change | None:
         """The change at `path` (its name at the head, or at the base for a deletion), or None."""

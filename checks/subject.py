@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from checks.model import Answer, Override, Waiver
 
 
-@dataclass(frozen=True, kw_only=True)
-class Subject:
+class Subject(Struct, frozen=True, kw_only=True):
     """The change as people present it. All of it is a hint beside the diff, or an approver's recorded word.
 
     `waivers` maps a finding's id or a rule's name to the waiver; `answers` a decision's id to its answer;

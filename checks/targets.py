@@ -5,9 +5,10 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from urllib.parse import unquote
+
+from msgspec import Struct
 
 from checks.parse.markdown import Block, Document, Link
 from checks.snapshot import Source
@@ -19,8 +20,7 @@ PAGE_NAMES = ("", ".md", "/_index.md", "/index.md", "/README.md")
 CUSTOM_ID = re.compile(r"\{#([\w-]+)\}|\b(?:id|name)=[\"']([\w-]+)[\"']")
 
 
-@dataclass(frozen=True)
-class Site:
+class Site(Struct, frozen=True):
     """The files that a document at `path` can point at."""
 
     source: Source

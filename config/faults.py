@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from config.places import Keys, Placed, Unreadable, read_placed
 from config.violations import Found, nearest, violations
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """One fault: where it stands, the key it concerns (empty for the whole file), and what to do."""
 
     path: str

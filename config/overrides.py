@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 import msgspec
+from msgspec import Struct
 
 from config.faults import Fault, read_faults
 from config.load import SETTINGS_PATH, merge, shipped, shipped_names
 from config.profile import Profile
 
 
-@dataclass(frozen=True)
-class Settled:
+class Settled(Struct, frozen=True):
     """The profile as the settings leave it, and the faults for which parts of them were left aside."""
 
     profile: Profile

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import yaml
+from msgspec import Struct, field
 
 MAX_BYTES = 256_000
 MAX_DEPTH = 20
@@ -37,8 +38,7 @@ class Unreadable(Exception):
     message: str
 
 
-@dataclass
-class Placed:
+class Placed(Struct):
     """A document's data, the line of each key path, and keys that stand twice with both lines."""
 
     data: Any = None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from checks.snapshot import Snapshot
 from checks.subject import Subject
@@ -18,8 +19,7 @@ from workers.worktree import uncommitted
 LARGEST_BODY = 1_000_000
 
 
-@dataclass(frozen=True, kw_only=True)
-class Asked:
+class Asked(Struct, frozen=True, kw_only=True):
     """The options that name a change, as given."""
 
     repo: Path

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import IO
 
 import bracex
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from checks.snapshot import Change, Hunk
 from workers.git import GitError, pouring, run
@@ -21,8 +22,7 @@ PATCH = (
 MARKS = re.compile(rb"^(?:(diff --git )|@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@|(Binary files ))", re.M)
 
 
-@dataclass
-class Entry:
+class Entry(Struct):
     """One record of a raw diff: modes and object ids at both sides, and the hunks as they are read."""
 
     status: str

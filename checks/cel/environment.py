@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
+
+from msgspec import Struct
 
 from checks.cel.declarations import make_environment
 
@@ -18,16 +19,14 @@ UNDECLARED = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Compiled:
+class Compiled(Struct, frozen=True):
     """An expression that compiles: its result type (`bool`, `dyn`, ...) and its checked form."""
 
     result: str
     checked: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """Why an expression is refused, at a 1-based line and column of its own text."""
 
     message: str
@@ -35,8 +34,7 @@ class Fault:
     column: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class NotChecked:
+class NotChecked(Struct, frozen=True):
     """An expression that Kubernetes may take and that we cannot judge, and why; never an error."""
 
     why: str

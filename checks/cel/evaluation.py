@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
+
+from msgspec import Struct
 
 from checks.cel.declarations import Implementation, make_environment
 from checks.cel.literals import quantity, semver
@@ -24,8 +25,7 @@ Device = Mapping[str, Any]
 Truths = frozenset[bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(Struct, frozen=True):
     """A condition that ends in an error: what it reads and the device lacks, or what the library says."""
 
     missing: tuple[Reference, ...]
@@ -33,8 +33,7 @@ class Failed:
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
-class Outcomes:
+class Outcomes(Struct, frozen=True):
     """How an expression may end on a device: true, false, or in errors."""
 
     truths: Truths
@@ -49,8 +48,7 @@ class Outcomes:
 EITHER = frozenset((True, False))
 
 
-@dataclass(frozen=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """The smallest condition, with what it reads and the library's program for it."""
 
     reading: Reading

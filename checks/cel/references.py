@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.cel.syntax import Checked, Expr
 
@@ -13,8 +14,7 @@ MAX_STEPS = 4  # sort, domain and name are three; what lies deeper is no attribu
 Path = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """One attribute or capacity read. `use` is `get`, `has` (presence only) or `optional` (`?`).
 
     `sort` is `attribute` or `capacity`; `offset` is its place in the expression, in characters.
@@ -32,8 +32,7 @@ class Reference:
         return self.sort, self.domain, self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """A reference beside literal values: `==` and its like, `in` with a list, or a method with its argument.
 
     A method's `operator` is its name, and `made_by` the function that makes its argument of the literal.
@@ -46,8 +45,7 @@ class Comparison:
     made_by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Conversion:
+class Conversion(Struct, frozen=True):
     """A literal that `quantity()` or `semver()` reads; `lenient` is the second argument of `semver`."""
 
     function: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 VARINT, FIXED64, BYTES, FIXED32 = 0, 1, 2, 5
 EXPR, SOURCE, REFERENCES, TYPES = 4, 5, 2, 3  # fields of CheckedExpr
@@ -23,8 +24,7 @@ TYPE_NAME = b"type.googleapis.com/cel.expr.CheckedExpr"
 Wire = list[tuple[int, "int | memoryview"]]
 
 
-@dataclass(frozen=True)
-class Expr:
+class Expr(Struct, frozen=True, dict=True):
     """One node. Its parts are read when asked for, so that a deep tree costs no recursion."""
 
     raw: memoryview

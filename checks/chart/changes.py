@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.chart.values import Chart
 from checks.globs import matches
@@ -11,8 +12,7 @@ from checks.snapshot import Snapshot, Source
 from config.profile import Profile
 
 
-@dataclass(frozen=True)
-class ChartChange:
+class ChartChange(Struct, frozen=True):
     """A chart that the change touches, at both sides. A renamed or moved chart is the same chart.
 
     The paths are those of its files that differ in content: `before` at the base, `after` at the head.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.parse.template import PLACEHOLDER, Template
 from checks.parse.yaml import Entry, Node
@@ -14,8 +15,7 @@ CHART_PREFIX = re.compile(r"\b(include|template) \"[^\".]*\.")
 ROOT_VALUES = re.compile(r"\$(?=\.Values|\s|$)")
 
 
-@dataclass(frozen=True, slots=True)
-class TemplateObject:
+class TemplateObject(Struct, frozen=True):
     """A Kubernetes object that a template makes. `name` has its actions in a settled form."""
 
     file: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.chart.objects import TemplateObject, objects, settled
 from checks.parse.yaml import Node
@@ -15,8 +16,7 @@ BINDINGS = frozenset({"RoleBinding", "ClusterRoleBinding"})
 SECURITY_CONTEXT_CONSTRAINTS = "system:openshift:scc:"
 
 
-@dataclass(frozen=True, slots=True)
-class Privilege:
+class Privilege(Struct, frozen=True):
     """One thing that a pod may do. `kind` is privileged, capability, root, host-path, host-namespace,
     bidirectional-mount or security-context-constraints; `value` what exactly; `owner` the object, and the
     container where it is one's own."""

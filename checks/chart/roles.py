@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
+
+from msgspec import Struct, field
 
 from checks.chart.objects import TemplateObject, objects, settled
 from checks.parse.yaml import Node
@@ -13,8 +14,7 @@ from checks.snapshot import Source
 ROLE_KINDS = frozenset({"Role", "ClusterRole"})
 
 
-@dataclass(frozen=True, slots=True)
-class Permission:
+class Permission(Struct, frozen=True):
     """Verbs on one resource (`group/resource`, `core/pods`, or a URL), perhaps of given names only."""
 
     resource: str
@@ -23,8 +23,7 @@ class Permission:
     line: int
 
 
-@dataclass(frozen=True)
-class Role:
+class Role(Struct, frozen=True, dict=True):
     """A role with its permissions; two rules on the same resource count together."""
 
     kind: str

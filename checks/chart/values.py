@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from checks.parse.yaml import Node
 from checks.snapshot import Source
@@ -12,8 +13,7 @@ from checks.snapshot import Source
 Path = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """A value with its default: a scalar, a list, or an empty map."""
 
     path: Path
@@ -26,8 +26,7 @@ class Leaf:
         return ".".join(self.path)
 
 
-@dataclass(frozen=True, slots=True)
-class ValueUse:
+class ValueUse(Struct, frozen=True):
     """Where a template reads a value; `whole` where it may print all that is below.
 
     `refusing` tells that the block around it ends in `fail`: such a value may well be one that is gone.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
+
+from msgspec import Struct
 
 from checks.facts.observe import Facts
 from checks.model import Fact, Reason
@@ -15,8 +16,7 @@ from config.profile import Criterion, Profile
 LETTERS = re.compile(r"[^a-z0-9]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Met:
+class Met(Struct, frozen=True):
     """A criterion and a fact that meets it; `more` counts the facts of the same kind left out beside it."""
 
     criterion: Criterion

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from checks.facts.device_attributes import Published as Publication
 from checks.facts.device_attributes import publications
@@ -31,8 +33,7 @@ MAPS = re.compile(r"DeviceAttribute$|DeviceCapacity$|CapacityMap$|AttributeMap$"
 MAX_DEPTH = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Struct, frozen=True):
     """An attribute or capacity that a device is given, and under what condition."""
 
     sort: str
@@ -51,8 +52,7 @@ class Given:
         return (domain, name) if slash else (STANDARD if self.standard else driver, self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(Struct, frozen=True):
     """What one function builds. `open` holds the sorts that come from where they could not be followed."""
 
     given: tuple[Given, ...]
@@ -64,8 +64,7 @@ class Built:
         return tuple(sorted((g.name, g.value) for g in self.given if g.value is not None))
 
 
-@dataclass
-class _Body:
+class _Body(Struct):
     """A function with what it gives, what it calls and whether it builds a device."""
 
     file: GoFile

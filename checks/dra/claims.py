@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from checks.manifests import Manifest
 from checks.parse.template import PLACEHOLDER
@@ -17,8 +18,7 @@ FLAT_VERSIONS = frozenset({"v1alpha3", "v1beta1"})
 NESTED_VERSIONS = frozenset({"v1beta2", "v1"})
 
 
-@dataclass(frozen=True, eq=False)
-class Selector:
+class Selector(Struct, frozen=True, eq=False):
     """A CEL selector: its expression, the scalar it stands in, and whether templates leave it whole."""
 
     node: Node
@@ -31,8 +31,7 @@ class Selector:
         return self.node.content_line
 
 
-@dataclass(frozen=True, eq=False)
-class Request:
+class Request(Struct, frozen=True, eq=False, dict=True):
     """One request, or one subrequest of `firstAvailable`.
 
     `node` holds its name; `body` the fields of the device request, which in v1 is the node below
@@ -78,8 +77,7 @@ class Request:
         return selectors_of(self.body)
 
 
-@dataclass(frozen=True, eq=False)
-class Claim:
+class Claim(Struct, frozen=True, eq=False, dict=True):
     """The device claim inside a ResourceClaim or ResourceClaimTemplate.
 
     `spec` is the claim's own spec; in a template the inner one. `devices` may be missing.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from checks.context import Context
 from checks.dra.claims import Claim, Request, claim_of
@@ -19,8 +20,7 @@ from checks.parse.yaml import Node
 MATCH, DISTINCT = "matchAttribute", "distinctAttribute"
 
 
-@dataclass(frozen=True, eq=False)
-class Constraint:
+class Constraint(Struct, frozen=True, eq=False, dict=True):
     """One constraint. `key` is the field that is used: of both only the first is."""
 
     claim: Claim

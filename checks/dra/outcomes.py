@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from checks.cel.evaluation import Failed, Program, program_of, version_bytes
 from checks.cel.references import Reference
@@ -26,8 +27,7 @@ FOREIGN = DeviceKind("another.example.com", ())
 Key = tuple[str, str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """An error on one kind of device. `absent` is what not every such device has, where that is the cause."""
 
     kind: DeviceKind
@@ -35,8 +35,7 @@ class Problem:
     absent: Offer | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """A selector tried on every kind of device that comes to it; `kinds` are those."""
 
     use: SelectorUse

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from checks.manifests import Manifest
 from checks.parse.yaml import Node
@@ -17,8 +18,7 @@ NO_PODS = frozenset(
 MAX_NODES = 20_000
 
 
-@dataclass(frozen=True, eq=False)
-class ClaimUse:
+class ClaimUse(Struct, frozen=True, eq=False):
     """An entry of a container's `resources.claims`: the pod's claim, and one request of it or all."""
 
     node: Node
@@ -26,8 +26,7 @@ class ClaimUse:
     request: Node | None
 
 
-@dataclass(frozen=True, eq=False)
-class Container:
+class Container(Struct, frozen=True, eq=False, dict=True):
     """A container of any of a pod's lists."""
 
     node: Node
@@ -44,8 +43,7 @@ class Container:
         return [ClaimUse(e, scalar(e, "name"), scalar(e, "request")) for e in entries]
 
 
-@dataclass(frozen=True, eq=False)
-class PodClaim:
+class PodClaim(Struct, frozen=True, eq=False):
     """An entry of a pod's `resourceClaims`; `claim` and `template` name the object that it takes."""
 
     node: Node
@@ -63,8 +61,7 @@ class PodClaim:
         return None
 
 
-@dataclass(frozen=True, eq=False)
-class Pod:
+class Pod(Struct, frozen=True, eq=False, dict=True):
     """A pod spec. `holder` is the map that its template stands in, beside `replicas` and the like."""
 
     manifest: Manifest

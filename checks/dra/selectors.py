@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from checks.cel.environment import Compiled, Fault, Judgement, NotChecked, judge
 from checks.cel.references import Reading
@@ -29,8 +30,7 @@ FILLED = re.compile(r"\$\{|\$\(|\{\{|\bexpanded\b")
 MOST = 2_000  # selectors of one change
 
 
-@dataclass(frozen=True, eq=False)
-class SelectorUse:
+class SelectorUse(Struct, frozen=True, eq=False, dict=True):
     """A selector where it stands.
 
     `manifest` is None in a fence that shows a part of an object. `of_class` holds for a DeviceClass's own;

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.context import Context
 from checks.dra.kubernetes import Release
@@ -33,8 +34,7 @@ HISTORY = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Floor:
+class Floor(Struct, frozen=True):
     """The lowest minor release that a text asks for, and the line that says so."""
 
     release: Release

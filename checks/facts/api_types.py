@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from checks.facts.sides import GoSide, go_sides, pair
 from checks.model import Fact, Side
@@ -24,8 +25,7 @@ REQUIRED = ("+required", "+kubebuilder:validation:Required", "+k8s:required")
 CHECKS = ("Validate", "Normalize", "Default", "SetDefaults")
 
 
-@dataclass(frozen=True)
-class Declared:
+class Declared(Struct, frozen=True):
     """A type of an API package with the file that declares it."""
 
     file: GoFile
@@ -43,8 +43,7 @@ class Declared:
         return "TypeMeta" in embedded and "ListMeta" not in embedded
 
 
-@dataclass(frozen=True)
-class Value:
+class Value(Struct, frozen=True):
     """An exported constant of an API package. `type` is empty where the constant has none."""
 
     name: str
@@ -54,8 +53,7 @@ class Value:
     line: int
 
 
-@dataclass(frozen=True)
-class Check:
+class Check(Struct, frozen=True):
     """A function of an API package that validates objects or fills in what they leave out."""
 
     file: GoFile

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.functions import product_go
 from checks.globs import matches
@@ -26,8 +27,7 @@ WRITE = re.compile(rf"V\d\w{{0,20}}\(\)\s*\.([A-Z]\w+)\([^()]*\)\s*\.({'|'.join(
 MOST_FILES = 200  # of one component; the largest known has a fifth of it
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
+class Write(Struct, frozen=True):
     """A call that writes objects of a kind."""
 
     kind: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.chart import Chart, ChartChange, TemplateObject, chart_changes, objects, settled, spread
 from checks.model import Fact, Side
@@ -19,8 +20,7 @@ CLASS_PARTS = {
 }
 
 
-@dataclass(frozen=True)
-class DeviceClass:
+class DeviceClass(Struct, frozen=True):
     """A device class that a chart makes, and what in it users depend on."""
 
     name: str

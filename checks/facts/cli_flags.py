@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from checks.facts.sides import GoSide, Pairs, go_sides, pair
 from checks.model import Fact, Side
@@ -27,8 +28,7 @@ COMPUTED = "computed"
 ZERO = {"", '""', "``", "0", "false", "nil", "0.0"}
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(Struct, frozen=True):
     """A flag as it is declared. `default` is the expression, empty for the type's zero value."""
 
     name: str
@@ -53,8 +53,7 @@ class Flag:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(Struct, frozen=True):
     """An environment variable that code reads, where it first does."""
 
     name: str

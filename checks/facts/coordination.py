@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from checks.facts.sides import GoSide, go_sides, pair
 from checks.globs import matches
@@ -27,8 +28,7 @@ INNER = ("ObjectMeta", "TypeMeta", "ListMeta", "Spec", "Status")
 ELECTED_BY = ("LeaseDuration", "RenewDeadline", "RetryPeriod", "ReleaseOnCancel", "Lock", "Name")
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(Struct, frozen=True):
     """What others rely on, where a component first shows it. `value` is empty for a mere presence."""
 
     aspect: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from checks.facts.sides import GoSide, go_sides, pair
 from checks.model import Fact, Side
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
     from checks.parse.go import Entry, GoFile, Literal
 
 
-@dataclass(frozen=True, slots=True)
-class Gate:
+class Gate(Struct, frozen=True):
     """A registered gate with the newest of its specs."""
 
     name: str

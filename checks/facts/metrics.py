@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from checks.facts.sides import GoSide, go_sides, pair
 from checks.model import Fact, Side
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
 OPTIONS = re.compile(r"(?:\w+\.)?(Counter|Gauge|Histogram|Summary)Opts")
 
 
-@dataclass(frozen=True, slots=True)
-class Metric:
+class Metric(Struct, frozen=True):
     """A metric by the name that scrapers see."""
 
     name: str

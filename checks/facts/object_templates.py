@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
+
+from msgspec import Struct
 
 from checks.globs import matches
 from checks.model import Fact, Side
@@ -16,8 +17,7 @@ from config.profile import Profile, Words
 STRUCT = re.compile(r"^(?:type )?\t?(\w+) struct \{$")
 
 
-@dataclass(frozen=True, slots=True)
-class TemplateKey:
+class TemplateKey(Struct, frozen=True):
     """A key that a template reads of its data, where it first does."""
 
     name: str
@@ -25,8 +25,7 @@ class TemplateKey:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class DataField:
+class DataField(Struct, frozen=True):
     """A field of a Go struct that a template is rendered with."""
 
     name: str
@@ -67,7 +66,8 @@ def data_fields(source: Source, paths: Iterable[str], names: Words) -> dict[tupl
     return {(struct, field.name): field for (_, struct), fields in structs.items() for field in fields}
 
 
-def data_structs(source: Source, paths: Iterable[str], names: Words
+def data_structs(
+    source: Source, paths: Iterable[str], names: Words
 ) -> dict[tuple[str, str], list[DataField]]:
     """The same by folder and struct; only files whose text declares one of the structs are parsed."""
     found: dict[tuple[str, str], list[DataField]] = {}

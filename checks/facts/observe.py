@@ -5,9 +5,10 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache, partial
+
+from msgspec import Struct
 
 import checks.facts
 from checks.isolation import Failures
@@ -18,8 +19,7 @@ from config.profile import Profile
 Observer = Callable[[Snapshot, Profile], Iterable[Fact]]
 
 
-@dataclass(frozen=True)
-class Facts:
+class Facts(Struct, frozen=True):
     """All facts of a change, by path and line."""
 
     all: tuple[Fact, ...] = ()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from checks.facts.sides import GoSide, go_sides, pair
 from checks.model import Fact, Side
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
     from checks.parse.go import GoFile
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Struct, frozen=True):
     """A kind where a scheme or a webhook names it."""
 
     name: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from msgspec import Struct, field
 
 from checks.globs import matches
 from checks.packages import Packages, folder_of
@@ -25,8 +26,7 @@ class Placed(Protocol):
 P = TypeVar("P", bound=Placed)
 
 
-@dataclass
-class GoSide:
+class GoSide(Struct):
     """The changed files of a contract at one commit. `whole` says that nothing in them was unreadable."""
 
     source: Source
@@ -59,8 +59,7 @@ def _take(side: GoSide, path: str | None, profile: Profile, globs: Globs) -> Non
     side.whole = side.whole and parsed is not None and not parsed.gaps
 
 
-@dataclass
-class Pairs(Generic[P]):
+class Pairs(Struct, Generic[P]):
     """What is new, what is gone, and what stands at both sides."""
 
     added: list[P] = field(default_factory=list)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.generated.ownership import Disagreement
 from checks.globs import matches
@@ -12,8 +13,7 @@ from checks.snapshot import Source
 from config.profile import Profile
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """A Go type and the file that declares it."""
 
     type: Type
@@ -48,8 +48,7 @@ def package_files(source: Source, folder: str, profile: Profile) -> list[str]:
     return [p for p in files_in(source, folder) if p.endswith(".go") and not matches(p, apart)]
 
 
-@dataclass(frozen=True)
-class Moved:
+class Moved(Struct, frozen=True):
     """Types and fields of a package that the change moved, by name: `Type` and `(Type, Field)`."""
 
     old: Mapping[str, Placed]

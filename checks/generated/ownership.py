@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from checks.globs import matches
 from config.profile import Generated, Profile
 
 
-@dataclass(frozen=True, slots=True)
-class Disagreement:
+class Disagreement(Struct, frozen=True):
     """Where a generated file says otherwise than its source: the source's place, and the output's."""
 
     symbol: str

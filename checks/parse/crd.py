@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from checks.parse.yaml import Node, YamlFile
 
@@ -35,8 +36,7 @@ LIMITS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class CrdField:
+class CrdField(Struct, frozen=True):
     """A field of a schema. `limits` maps what else narrows its values to how; lists and maps end in `[]`."""
 
     path: str
@@ -45,11 +45,10 @@ class CrdField:
     required: bool
     enum: tuple[str, ...] = ()
     default: str | None = None
-    limits: Mapping[str, str] = field(default_factory=dict, hash=False)
+    limits: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Crd:
+class Crd(Struct, frozen=True):
     """A definition: `name` is `plural.group`; `versions` maps each to its fields by path, in order."""
 
     name: str

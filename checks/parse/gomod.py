@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.parse.text import Text
 
@@ -14,8 +15,7 @@ MAJOR_SUFFIX = re.compile(r"(?:/v|\.v)\d+$")
 VERSION = re.compile(r"v?(\d+)\.(\d+)(?:\.(\d+))?")
 
 
-@dataclass(frozen=True, slots=True)
-class Requirement:
+class Requirement(Struct, frozen=True):
     """A required module. `indirect` says that only other modules need it."""
 
     module: str
@@ -29,8 +29,7 @@ class Requirement:
         return MAJOR_SUFFIX.sub("", self.module)
 
 
-@dataclass(frozen=True, slots=True)
-class Replacement:
+class Replacement(Struct, frozen=True):
     """A module and what stands in for it, as written."""
 
     module: str
@@ -38,8 +37,7 @@ class Replacement:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class GoMod:
+class GoMod(Struct, frozen=True):
     """A parsed go.mod. A line that is none of its directives is passed over."""
 
     module: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.parse.text import Text
 
@@ -13,8 +14,7 @@ EXPANSION = re.compile(r"\$\{[^}\n]*\}|\$\([^)\n]*\)|\$\w+")
 MAX_DOCUMENTS = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Heredoc:
+class Heredoc(Struct, frozen=True):
     """The text between the marks, without the tabs that `<<-` takes away; `line` is its first line."""
 
     text: str

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from mdit_py_plugins.front_matter import front_matter_plugin
+from msgspec import Struct, field
 
 from checks.model import Unread
 from checks.parse.text import Text
@@ -21,8 +21,7 @@ COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 TASK = re.compile(r"\[([ xX])\](?:\s+|$)")
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """A link or image: where it points, what it says, and its line."""
 
     target: str
@@ -31,16 +30,14 @@ class Link:
     image: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A table row: its cells as plain text."""
 
     cells: tuple[str, ...]
     line: int
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(Struct, frozen=True):
     """A piece of content under one heading.
 
     `kind` is paragraph, item, fence, table, quote or html. `text` is the Markdown source without comments,
@@ -69,8 +66,7 @@ class Block:
         return self.line + 1
 
 
-@dataclass
-class Section:
+class Section(Struct, dict=True):
     """A heading and what stands under it, up to the next heading of any level.
 
     The part before the first heading is a section of level 0 with an empty title.
@@ -113,8 +109,7 @@ class Section:
         return not any(b.plain.strip() or b.content.strip() or b.rows for b in self.all_blocks())
 
 
-@dataclass
-class Document:
+class Document(Struct):
     """A parsed Markdown file. `front_matter` is the YAML between the `---` lines at byte 0, or None."""
 
     path: str

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
+
+from msgspec import Struct
 
 from checks.model import Unread
 
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(Struct, frozen=True, dict=True):
     """A file's text. `lines[0]` is line 1; `crlf` says that lines ended in CR LF."""
 
     path: str
     text: str
     crlf: bool = False
-    lines: list[str] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "lines", self.text.split("\n"))
+    @cached_property
+    def lines(self) -> list[str]:
+        """The text line by line."""
+        return self.text.split("\n")
 
     def line(self, number: int) -> str:
         """Line `number`, 1-based; empty where there is none."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass
 from typing import Literal, get_args
+
+from msgspec import Struct
 
 from checks.model import Finding, Review, Severity
 from checks.snapshot import Snapshot
@@ -13,8 +14,7 @@ Format = Literal["text", "json", "markdown", "sarif", "github"]
 FORMATS: tuple[str, ...] = get_args(Format)
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A review with what is needed to show it.
 
     `snapshot` gives the source lines; `only_classification` leaves out all but the verdict, and

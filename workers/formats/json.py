@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from importlib.metadata import version
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from checks.model import Review
 from workers.formats import Shown, weight

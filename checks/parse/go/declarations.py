@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from tree_sitter import Node
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(Struct, frozen=True):
     """An imported package: the name it goes by in the file, and its path."""
 
     name: str
@@ -16,8 +14,7 @@ class Import:
     line: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Declaration:
+class Declaration(Struct, frozen=True, kw_only=True):
     """What all have. `doc` is the comment right above, `markers` are comment lines that begin with `+`."""
 
     name: str
@@ -28,8 +25,7 @@ class Declaration:
     node: Node
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Const(Declaration):
+class Const(Declaration, frozen=True, kw_only=True):
     """A constant. `value` is the expression's text, the one above it where Go repeats it; `index` is iota."""
 
     type: str = ""
@@ -38,16 +34,14 @@ class Const(Declaration):
     expression: Node | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Variable(Declaration):
+class Variable(Declaration, frozen=True, kw_only=True):
     """A package variable and the expression that sets it."""
 
     type: str = ""
     expression: Node | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Field(Declaration):
+class Field(Declaration, frozen=True, kw_only=True):
     """A struct field. `json` is its name there (None without a tag), `options` what follows the comma."""
 
     type: str
@@ -61,8 +55,7 @@ class Field(Declaration):
         return self.name[:1].isupper()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Type(Declaration):
+class Type(Declaration, frozen=True, kw_only=True):
     """A named type: struct, interface, alias or defined. `underlying` is what the last two stand for."""
 
     kind: str
@@ -79,8 +72,7 @@ class Type(Declaration):
         return tuple(f.type for f in self.fields if f.embedded)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Function(Declaration):
+class Function(Declaration, frozen=True, kw_only=True):
     """A function or method. `receiver` is the receiver's type name, empty for a function."""
 
     receiver: str = ""

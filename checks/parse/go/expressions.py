@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from msgspec import Struct
 from tree_sitter import Node
 
 Lookup = Callable[[str], str | None]
 MAX_TERMS = 64  # a longer concatenation is no name of anything
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One element of a composite literal. `key` is its text, empty for a plain element."""
 
     key: str
@@ -22,8 +21,7 @@ class Entry:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(Struct, frozen=True):
     """A composite literal. `type` is as written, empty where Go takes it from the outer literal."""
 
     type: str
@@ -37,8 +35,7 @@ class Literal:
         return next((e for e in self.entries if e.key == key), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """A call. `name` is what is called, as written; `method` its last part."""
 
     name: str

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from time import process_time
 
 import tree_sitter_go
+from msgspec import Struct
 from tree_sitter import Language, Node, Parser, Point, Query, QueryCursor, Tree
 
 MAX_STEPS = 8_000  # calls of the parser's progress hook for one file; hand-written ones need hundreds
@@ -25,16 +25,14 @@ DECLARED = tuple(f"{sort}_declaration" for sort in ("const", "var", "type", "fun
 NEW_OF_EXPRESSION = re.compile(rb"\bnew(?=\((?!\s*(?:[\[*]|map\b|chan\b|func\b|struct\b|interface\b)))")
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(Struct, frozen=True):
     """Lines of one declaration that could not be read."""
 
     line: int
     end_line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Syntax:
+class Syntax(Struct, frozen=True):
     """A tree over `source`; where it was read from a mended copy, offsets are still the source's."""
 
     source: bytes

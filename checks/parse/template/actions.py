@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 MAX_ACTIONS = 10_000
 OPEN = re.compile(r"\{\{(?:-(?=\s))?\s*")
@@ -19,8 +20,7 @@ WORD = re.compile(r"[a-z]+(?!\w)")
 ASSIGNMENT = re.compile(r"\$\w+(?:\s*,\s*\$\w+)?\s*:?=(?!=)")
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(Struct, frozen=True):
     """One action: `body` without braces and trim marks, `keyword` for control (`if`, `end`, `comment`...).
 
     `start` and `end` are offsets in the template's text. An assignment to a variable has the keyword `set`.
@@ -35,8 +35,7 @@ class Action:
     keyword: str
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(Struct, frozen=True):
     """Where a template stops being one: an action that never ends, or more than is read."""
 
     line: int

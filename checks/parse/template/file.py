@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from checks.model import Unread
 from checks.parse.template.actions import Action, Broken, scan
@@ -15,8 +16,7 @@ from checks.parse.yaml import Node, YamlFile
 from checks.parse.yaml import parse as parse_yaml
 
 
-@dataclass
-class Template:
+class Template(Struct, dict=True):
     """A parsed template. `broken` says where its actions could not be followed further, if anywhere."""
 
     path: str

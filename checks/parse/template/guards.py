@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.parse.template.actions import OPENERS, Action
 from checks.parse.template.uses import STRING
@@ -11,8 +12,7 @@ from checks.parse.template.uses import STRING
 MAX_DEPTH = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """A `fail` or `required`: the conditions around it, outermost first, and the lines of its block."""
 
     line: int
@@ -22,8 +22,7 @@ class Refusal:
     end_line: int
 
 
-@dataclass(slots=True)
-class _Block:
+class _Block(Struct):
     line: int
     conditions: list[str]
     refusals: list[tuple[int, tuple[str, ...], str]]

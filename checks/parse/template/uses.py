@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from checks.parse.template.actions import OPENERS, Action
 
@@ -23,8 +24,7 @@ CONDITIONS = frozenset({"if", "with", "else"})
 MAX_DEPTH = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(Struct, frozen=True):
     """A path that a template reads. `whole` says that all below it may be printed, not only tested."""
 
     path: Path
@@ -32,8 +32,7 @@ class Use:
     whole: bool = True
 
 
-@dataclass(slots=True)
-class _Block:
+class _Block(Struct):
     keyword: str
     dot: Path
     names: dict[str, Path] = field(default_factory=dict)

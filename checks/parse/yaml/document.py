@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
+from msgspec import Struct, field
 
 from checks.parse.yaml.budget import MAX_DEPTH, Budget, Faulty
 from checks.parse.yaml.nodes import Duplicate, Entry, Node, YamlDocument
@@ -29,8 +29,7 @@ class Lines:
         return bisect_right(self.ends, mark.index - 1) + 1 + self.above
 
 
-@dataclass(slots=True)
-class _Open:
+class _Open(Struct):
     """A map or list whose end is still to come."""
 
     node: Node

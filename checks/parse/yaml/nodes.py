@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from msgspec import Struct, field
 
 from checks.parse.text import Text
 from checks.parse.yaml.scalars import resolve
@@ -14,8 +15,7 @@ Path = tuple[str | int, ...]
 UNSET: Any = object()
 
 
-@dataclass(slots=True, eq=False)
-class Node:
+class Node(Struct, eq=False):
     """A map, list or scalar. `line` and `column` are 1-based, `end_line` is its last line with content.
 
     `text` is a scalar's words as written, without quotes; `style` is `'`, `"`, `|`, `>` or empty. `entries`
@@ -34,7 +34,7 @@ class Node:
     items: list[Node] = field(default_factory=list)
     size: int = 1
     height: int = 0
-    _plain: Any = field(default=UNSET, repr=False)
+    _plain: Any = UNSET
 
     @property
     def content_line(self) -> int:
@@ -92,8 +92,7 @@ class Node:
         return resolve(self.text)
 
 
-@dataclass(slots=True, eq=False)
-class Entry:
+class Entry(Struct, eq=False):
     """A key with its place and its value. A key that is no scalar is called `?`."""
 
     key: str
@@ -108,8 +107,7 @@ class Entry:
         return self.line if self.merged else max(self.line, self.value.end_line)
 
 
-@dataclass(frozen=True, slots=True)
-class Duplicate:
+class Duplicate(Struct, frozen=True):
     """A key that stands twice in one map: where again and where first."""
 
     key: str
@@ -117,16 +115,14 @@ class Duplicate:
     first_line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """Why a document cannot be read, and the line where that shows."""
 
     line: int
     message: str
 
 
-@dataclass(slots=True, eq=False)
-class YamlDocument:
+class YamlDocument(Struct, eq=False):
     """One document of a file: its root (None where it is empty or faulty), or its fault."""
 
     line: int
@@ -136,8 +132,7 @@ class YamlDocument:
     duplicates: tuple[Duplicate, ...] = ()
 
 
-@dataclass(slots=True, eq=False)
-class YamlFile:
+class YamlFile(Struct, eq=False):
     """A parsed file. `text` holds its lines, comments included."""
 
     path: str

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from checks.context import Context
 from checks.model import Evidence, Reason, Side
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """The line behind a reason, and the side of the change that it is on."""
 
     path: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from checks.context import Context
 from checks.facts.object_templates import DataField, TemplateKey, data_structs, template_keys
@@ -17,8 +18,7 @@ KEYS = ("template-key-added", "template-key-removed")
 FIELDS = ("template-field-added", "template-field-removed")
 
 
-@dataclass
-class Rendered:
+class Rendered(Struct):
     """A template with the keys that it reads, and the structs of a package that names it.
 
     `structs` holds the fields of each struct, `places` where it stands, `fields` those of the data structs

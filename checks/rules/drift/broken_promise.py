@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.context import Context
 from checks.model import Defect, Fact
@@ -15,8 +16,7 @@ from checks.rules.drift.both import against, bound
 from checks.rules.gates.gate_default_against_stage import OFF
 
 
-@dataclass(frozen=True, slots=True)
-class Promise:
+class Promise(Struct, frozen=True):
     """What can be ruled out: the words for it, and the kinds of fact that break it."""
 
     what: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.answers import quote
 from checks.code_spans import replace_code
@@ -29,8 +30,7 @@ DECIDED_ELSEWHERE = ("approvers", "approver", "reviewers", "reviewer")
 NICE_TO_HAVE = ("related issues", "related issue")
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(Struct, frozen=True):
     """A placeholder with its line and the text it stands in."""
 
     mark: str

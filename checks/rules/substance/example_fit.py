@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.chart import charts
 from checks.context import Context
@@ -22,8 +23,7 @@ SET = re.compile(r"--set(?:-string|-json)?[ =]+[\"']?(?P<pairs>[\w.\[\]\\/-]+=[^
 GATES = "featureGates"
 
 
-@dataclass(frozen=True, slots=True)
-class Misfit:
+class Misfit(Struct, frozen=True):
     """Something in an example that the repository does not take; `subject` names it."""
 
     line: int

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.answers import answer, quote
 from checks.context import Context
@@ -25,8 +26,7 @@ NOT_A_FLOOR = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """A version that something needs, and the line that shows it."""
 
     version: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.proposal import Proposal
 from checks.prose import Sentence, code_of, negated, sentences, terms
@@ -40,8 +41,7 @@ PART = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """A sentence in which one actor is said to write one object."""
 
     actor: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from checks.answers import answer, asked_for, brief, gap, quote
 from checks.context import Context

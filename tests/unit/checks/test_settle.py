@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
+from msgspec.structs import replace
 
 from checks.engine import review
 from checks.model import Answer, Review, State, Waiver
@@ -59,7 +58,7 @@ def test_an_answer_settles_the_finding_and_stays_on_record() -> None:
     answer = Answer("ana", "agreed in the meeting", "2026-05-04", "https://example.com/1")
     found = reviewed("provisional", answers={asked.id: answer})
     assert open_findings(found) == []
-    assert found.decisions == (dataclasses.replace(asked, answer=answer),)
+    assert found.decisions == (replace(asked, answer=answer),)
     waived = next(f.waived for f in found.findings if f.rule == RULE)
     assert waived == Waiver(answer.by, answer.text, answer.at, answer.url)
     assert found.readiness.state is not State.BLOCKED

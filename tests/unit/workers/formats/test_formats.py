@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import click
 import jsonschema_rs
 import pytest
 from jsonschema import Draft7Validator
+from msgspec.structs import replace
 
 from checks.model import (
     Answer,
