@@ -85,6 +85,17 @@ class World:
         self.sandbox.sync()
         return sha
 
+    def tree(self, files: dict[str, str]) -> str:
+        """The tree of main with more files, which need no work tree to be written."""
+        self.git("read-tree", "main")
+        for path, text in files.items():
+            (self.work.parent / "blob").write_text(text)
+            blob = self.git("hash-object", "-w", str(self.work.parent / "blob"))
+            self.git("update-index", "--add", "--cacheinfo", f"100644,{blob},{path}")
+        tree = self.git("write-tree")
+        self.git("read-tree", "main")
+        return tree
+
     def text(self, path: str) -> str:
         """What a file says on main."""
         return (self.work / path).read_text()
