@@ -26,7 +26,9 @@ class Facts(Struct, frozen=True):
 
     def of(self, *kinds: str) -> Iterator[Fact]:
         """Facts whose kind matches one of these globs."""
-        return (f for f in self.all if any(fnmatchcase(f.kind, k) for k in kinds))
+        there = {f.kind for f in self.all}
+        wanted = {kind for kind in there if any(fnmatchcase(kind, k) for k in kinds)}
+        return (f for f in self.all if f.kind in wanted)
 
     def __bool__(self) -> bool:
         return bool(self.all)
