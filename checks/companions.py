@@ -34,7 +34,8 @@ def names(companion: Companion, snapshot: Snapshot, *words: str) -> tuple[str, i
     pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?!\w)")
     for path in files_of(companion, snapshot):
         text = snapshot.head.text(path)
-        found = pattern.search(text.text) if text else None
+        likely = text is not None and any(word in text.text for word in words)
+        found = pattern.search(text.text) if text and likely else None
         if text and found:
             return path, text.line_at(found.start())
     return None

@@ -4,20 +4,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from checks.model import Evidence
 from checks.snapshot import Source
 from config.profile import Profile
 
-DECLARED = re.compile(r"^\s*\w+\s+(?:\w+\.)?Feature\s*=\s*\"(?P<name>\w+)\"", re.M)
+DECLARED = re.compile(r"^\s*(?P<ident>\w+)\s+(?:\w+\.)?Feature\s*=\s*\"(?P<name>[^\"\n]{1,200})\"", re.M)
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A constant that stands for a gate, and the line that declares it."""
+
+    ident: str
+    line: Evidence
 
 
 def registered_gates(source: Source, profile: Profile) -> Mapping[str, Evidence]:
     """Each gate's name with the line that declares it."""
-    found: dict[str, Evidence] = {}
+    return {name: found[0].line for name, found in declared_gates(source, profile).items()}
+
+
+def declared_gates(source: Source, profile: Profile) -> Mapping[str, list[Declared]]:
+    """Each gate's name with all constants that stand for it."""
+    return source.once("declared gates", "", lambda: _declared(source, profile))
+
+
+def _declared(source: Source, profile: Profile) -> dict[str, list[Declared]]:
+    found: dict[str, list[Declared]] = {}
     for path in source.matching(profile.contracts.feature_gates.files):
-        text = source.text(path)
-        for match in DECLARED.finditer(text.text) if text and not path.endswith("_test.go") else ():
-            line = text.line_at(match.start("name")) if text else 1
-            found.setdefault(match["name"], Evidence(path, line, match[0].strip()))
+        text = source.text(path) if not path.endswith("_test.go") else None
+        for number, line in enumerate(text.lines if text else (), 1):
+            match = DECLARED.match(line)
+            if match:
+                one = Declared(match["ident"], Evidence(path, number, line.strip()))
+                found.setdefault(match["name"], []).append(one)
     return found

@@ -251,6 +251,10 @@ def _format(file: GoFile, node: Node) -> str | None:
 
 def published_in(source: Source, folder: str) -> list[Published]:
     """What the files of one folder publish at a commit."""
-    side = GoSide(source)
-    side.files = list(side.packages.mentioning(folder, "DeviceAttribute", "DeviceCapacity"))
-    return _published(side)
+
+    def read() -> list[Published]:
+        side = GoSide(source)
+        side.files = list(side.packages.mentioning(folder, "DeviceAttribute", "DeviceCapacity"))
+        return _published(side)
+
+    return source.once("published", folder, read)

@@ -21,8 +21,9 @@ def leaves(block: Node | None) -> bool:
     return bool(found) and found[-1].type in LEAVING
 
 
-def following(statement: Node) -> list[Node]:
-    """The statements behind this one in the same block."""
-    parent = statement.parent
-    siblings = statements(parent) if parent else []
-    return [n for n in siblings if n.start_byte > statement.start_byte]
+def following(statement: Node) -> Node | None:
+    """The statement behind this one in the same block, or None."""
+    after = statement.next_named_sibling
+    while after is not None and after.type == "comment":
+        after = after.next_named_sibling
+    return after

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from checks.chart import charts
 from checks.context import Context
 from checks.description import release_note
 from checks.facts.shape import kind_of
 from checks.model import Fact
+from checks.parse.text import Text
+from checks.snapshot import Change
 
 WORDS = re.compile(
     r"\b(?:action required|breaking|deprecat\w+|renam\w+|remov\w+|replac\w+|migrat\w+|moved|instead"
@@ -17,7 +20,9 @@ WORDS = re.compile(
     re.I,
 )
 SILENT = ("tests", "ci", "vendored", "generated")
-MOST_LINES = 5_000
+WORD = re.compile(r"[\w.-]+")
+MOST_LINES = 20_000
+LONGEST = 2_000
 
 
 def old_name(fact: Fact) -> str:
@@ -34,25 +39,39 @@ def is_explained(fact: Fact, context: Context) -> bool:
     note = release_note(context.subject) or ""
     if note and (WORDS.search(note) or _named(name).search(note)):
         return True
-    return _still_works(fact, name, context) or any(_told(name, context))
+    return _still_works(fact, name, context) or _told(name, context)
 
 
 def _named(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
 
 
-def _told(name: str, context: Context) -> Iterator[bool]:
-    """Added lines that name it: on a page, or with a word of migration anywhere outside of tests."""
-    named = _named(name.rpartition(".")[2])
-    whole = _named(name)
+def _told(name: str, context: Context) -> bool:
+    """Whether an added line names it: on a page, or with a word of migration anywhere outside of tests."""
+    on_pages, in_notes = context.snapshot.head.once("told", "", lambda: _words_told(context))
+    return name in on_pages or name.rpartition(".")[2] in in_notes
+
+
+def _words_told(context: Context) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of added lines on pages, and of those anywhere else that speak of migration."""
+    pages: set[str] = set()
+    notes: set[str] = set()
     for change in context.snapshot.changes:
         kind = kind_of(change.path, context.profile.paths)
         text = context.snapshot.head.text(change.new_path) if change.new_path and kind not in SILENT else None
-        for hunk in change.hunks[:MOST_LINES] if text else ():
-            added = text.lines[hunk.new_line - 1 : hunk.new_line - 1 + hunk.new_count] if text else []
-            for line in added[:MOST_LINES]:
-                yield bool(whole.search(line) and kind == "docs")
-                yield bool(named.search(line) and WORDS.search(line))
+        for line in _added(change, text) if text else ():
+            words = {w.strip(".-") for w in WORD.findall(line)}
+            words |= {part for word in words for part in word.split(".")}
+            if kind == "docs":
+                pages |= words
+            if WORDS.search(line):
+                notes |= words
+    return frozenset(pages), frozenset(notes)
+
+
+def _added(change: Change, text: Text) -> Iterator[str]:
+    numbers = (n for h in change.hunks for n in range(h.new_line, h.new_line + h.new_count))
+    yield from (text.line(n)[:LONGEST] for n in islice(numbers, MOST_LINES))
 
 
 def _still_works(fact: Fact, name: str, context: Context) -> bool:

@@ -26,7 +26,9 @@ VERBS = {
     "List": "list",
     "Watch": "watch",
 }
-CALL = re.compile(rf"V\d\w*\(\)\s*\.([A-Z]\w+)\([^()]*\)\s*\.({'|'.join(VERBS)})\(")
+CALL = re.compile(
+    rf"V\d\w{{0,40}}\(\)\s{{0,80}}\.([A-Z]\w{{0,80}})\([^()]{{0,200}}\)\s{{0,80}}\.({'|'.join(VERBS)})\("
+)
 MOST_LINES = 5_000
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from checks.context import Context
 from checks.facts.shape import kind_of
-from checks.model import Defect, Evidence, Fact, Severity
+from checks.model import Defect, Evidence, Fact, Place, Severity
 from checks.proofs import at_fact, line_at
 from checks.rule import BLOCKING, OPTIONAL, rule
 from checks.rules.contracts.migration import is_explained, old_name
@@ -89,12 +89,17 @@ def _loses(fact: Fact) -> bool:
     return was != now or bool(set(before.split(", ")) - set(after.split(", ")) - {""})
 
 
+def _known_names(context: Context) -> Mapping[str, Place]:
+    """Where the base names what the change takes from devices and metrics, looked up at once."""
+    gone = context.facts.of(*(f"{thing}-*" for thing in PUBLISHED))
+    return context.snapshot.base.grep({name for fact in gone if (name := old_name(fact))}, CODE)
+
+
 def _known_by(fact: Fact, thing: str, context: Context) -> Evidence | None:
     """A line of the base outside of the code that names what is published, such as a page or an example."""
     if thing not in PUBLISHED:
         return None
-    name = old_name(fact)
-    place = context.snapshot.base.grep([name], CODE).get(name)
+    place = context.snapshot.base.once("known", "", lambda: _known_names(context)).get(old_name(fact))
     if place is None or kind_of(place.path, context.profile.paths) in ("vendored", "generated"):
         return None
     return line_at(context.snapshot.base, place.path, place.line)

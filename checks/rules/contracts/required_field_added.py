@@ -8,7 +8,7 @@ from checks.chart import charts
 from checks.context import Context
 from checks.generated import package_files, reach, types_in
 from checks.model import Defect, Evidence, Fact
-from checks.parse.crd import crds
+from checks.parse.crd import Crd, crds
 from checks.proofs import at_fact
 from checks.rule import BLOCKING, rule
 
@@ -63,16 +63,27 @@ def _demanding(fact: Fact, context: Context) -> tuple[Evidence, ...] | None:
 def _requiring(fact: Fact, paths: list[str], context: Context) -> Iterator[tuple[Evidence, ...]]:
     head = context.snapshot.head
     owner, _, leaf = fact.symbol.partition(".")
-    types = types_in(head, package_files(head, fact.path.rpartition("/")[0], context.profile))
+    folder = fact.path.rpartition("/")[0]
+    reached = head.once("reached", folder, lambda: list(_reached(folder, paths, context)))
+    for path, crd, places in reached:
+        for fields in crd.versions.values():
+            for at in places.get(owner, []):
+                field = fields.get(f"{at}.{leaf}" if at else leaf)
+                if field and field.required and not field.default:
+                    yield (Evidence(path, field.line, f"{field.path} is required"),)
+
+
+def _reached(
+    folder: str, paths: list[str], context: Context
+) -> Iterator[tuple[str, Crd, dict[str, list[str]]]]:
+    """Each definition with its path, and where in it the types of a package stand."""
+    head = context.snapshot.head
+    types = types_in(head, package_files(head, folder, context.profile))
     for path in paths:
         file = head.yaml(path)
         for crd in crds(file) if file else ():
-            above = reach(crd.kind, types).get(owner, []) if crd.kind in types else []
-            for fields in crd.versions.values():
-                for at in above:
-                    field = fields.get(f"{at}.{leaf}" if at else leaf)
-                    if field and field.required and not field.default:
-                        yield (Evidence(path, field.line, f"{field.path} is required"),)
+            if crd.kind in types:
+                yield path, crd, reach(crd.kind, types)
 
 
 def _demanded_value(fact: Fact, context: Context) -> Iterator[Defect]:

@@ -11,6 +11,7 @@ from checks.model import Defect, Evidence, Fact
 from checks.parse.text import Text
 from checks.proofs import at_fact
 from checks.rule import BLOCKING, rule
+from checks.snapshot import Source
 
 
 @rule(BLOCKING, Fact, audits=True)
@@ -26,7 +27,9 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
     Source: the switch of the project's webhook, which refuses any other type.
     """
     if fact.kind == "api-kind-added":
-        register = _registering(fact, context)
+        folder = fact.path.rpartition("/")[0]
+        head = context.snapshot.head
+        register = head.once("registering", folder, lambda: _registering(folder, head))
         if register and not re.search(rf"&{fact.symbol}\{{", register[1].text):
             message = f"`{fact.symbol}` is not registered with the scheme: nothing can decode it."
             yield at_fact(fact, context, message, register[0])
@@ -37,9 +40,8 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
             yield at_fact(fact, context, message, switch[0])
 
 
-def _registering(fact: Fact, context: Context) -> tuple[Evidence, Text] | None:
-    """Where the kind's package registers its types; all such files of it as one text."""
-    head, folder = context.snapshot.head, fact.path.rpartition("/")[0]
+def _registering(folder: str, head: Source) -> tuple[Evidence, Text] | None:
+    """Where a package registers its types; all such files of it as one text."""
     texts = [head.text(p) for p in head.under(folder) if p.endswith(".go") and p.rpartition("/")[0] == folder]
     calling = [t for t in texts if t and "AddKnownTypes(" in t.text and not t.path.endswith("_test.go")]
     if not calling:

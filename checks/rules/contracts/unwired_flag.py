@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from checks.chart import charts
 from checks.context import Context
-from checks.model import Defect, Fact
+from checks.model import Defect, Fact, Place
 from checks.parse.text import Text
 from checks.proofs import at_fact
 from checks.rule import OPTIONAL, rule
@@ -46,8 +46,15 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
 def _set_elsewhere(fact: Fact, names: list[str], context: Context) -> bool:
     """Whether another component's code names the variable, as one does that injects it."""
     own = fact.path.rpartition("/")[0]
-    found = context.snapshot.head.grep(names, ("vendor", own)) if names else {}
-    return any(place.path.endswith(".go") for place in found.values())
+    found = context.snapshot.head.once("set elsewhere", own, lambda: _named_elsewhere(own, context))
+    return any(found[name].path.endswith(".go") for name in names if name in found)
+
+
+def _named_elsewhere(own: str, context: Context) -> Mapping[str, Place]:
+    """Where else the variables of a component's new flags are named, looked up at once."""
+    flags = [f for f in context.facts.of("cli-flag-added") if f.path.rpartition("/")[0] == own]
+    names = {name for f in flags for name in f.traits.get("env", "").split(", ") if name}
+    return context.snapshot.head.grep(names, ("vendor", own))
 
 
 def manifests(source: Source, profile: Profile) -> Iterator[Text]:

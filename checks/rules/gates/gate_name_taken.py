@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from checks.answers import quote
 from checks.context import Context
@@ -11,10 +12,11 @@ from checks.model import Defect, Evidence, Fact
 from checks.proofs import at_fact
 from checks.proposal import Proposal
 from checks.proposed_gates import ProposedGate, proposed_gate
-from checks.registered_gates import DECLARED, registered_gates
+from checks.registered_gates import declared_gates, registered_gates
 from checks.rule import BLOCKING, OPTIONAL, Found, rule
 
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+")
+MOST_GATES = 50  # of one change; each is held against all others
 ALIKE = 0.75  # shared words of all words
 EMPTY_WORDS = frozenset("Support Mode Enabled Settings Setting Feature Gate Device Devices New".split())
 
@@ -33,7 +35,7 @@ def check(context: Context, _: Context) -> Found:
     """
     for proposal in context.proposals:
         yield from in_proposal(proposal, context)
-    for fact in context.facts.of("feature-gate-added"):
+    for fact in islice(context.facts.of("feature-gate-added"), MOST_GATES):
         yield from in_code(fact, context)
 
 
@@ -72,12 +74,8 @@ def in_code(fact: Fact, context: Context) -> Iterator[Defect]:
 
 def _declared_before(fact: Fact, context: Context) -> Evidence | None:
     """The second line that declares a constant for this gate, or None."""
-    text = context.snapshot.head.text(fact.path)
-    if text is None:
-        return None
-    declared = (m for m in DECLARED.finditer(text.text) if m["name"] == fact.symbol)
-    lines = [text.line_at(m.start("name")) for m in declared]
-    return Evidence(fact.path, lines[1], text.line(lines[1]).strip()) if len(lines) > 1 else None
+    found = declared_gates(context.snapshot.head, context.profile).get(fact.symbol, [])
+    return found[1].line if len(found) > 1 else None
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

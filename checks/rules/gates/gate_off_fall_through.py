@@ -48,11 +48,11 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
 
 def _fallen(file: GoFile, branch: Node, context: Context) -> Iterator[Defect]:
     gate = OFF.fullmatch(file.flat(branch.child_by_field_name("condition")))
-    said = _logged(file, branch.child_by_field_name("consequence"))
-    behind = following(branch)
-    if gate is None or not said or branch.child_by_field_name("alternative") or not behind:
+    said = _logged(file, branch.child_by_field_name("consequence")) if gate else ""
+    behind = following(branch) if said and not branch.child_by_field_name("alternative") else None
+    if gate is None or behind is None:
         return
-    line, after = file.line(branch), file.line(behind[0])
+    line, after = file.line(branch), file.line(behind)
     function = file.function_at(line)
     head = context.snapshot.head
     severity: Severity = BLOCKING if STAYS.search(said) else OPTIONAL

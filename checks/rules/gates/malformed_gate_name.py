@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from checks.context import Context
 from checks.model import Defect, Fact
 from checks.proofs import at_fact
+from checks.registered_gates import declared_gates
 from checks.rule import OPTIONAL, rule
 
 FORMED = re.compile(r"[A-Z][A-Za-z0-9]+")
@@ -39,10 +40,7 @@ def _wrong(fact: Fact, context: Context) -> str:
     needless = NEEDLESS.search(fact.symbol)
     if needless:
         return f"says `{needless[0]}`; the behaviour alone makes the better name"
-    text = context.snapshot.head.text(fact.path)
-    declared = re.search(
-        rf"^\s*(\w+)\s+(?:\w+\.)?Feature\s*=\s*\"{re.escape(fact.symbol)}\"", text.text if text else "", re.M
-    )
-    if declared and declared[1] != fact.symbol:
-        return f"is declared as the constant `{declared[1]}`; both should be called alike"
+    declared = declared_gates(context.snapshot.head, context.profile).get(fact.symbol, [])
+    if declared and declared[0].ident != fact.symbol:
+        return f"is declared as the constant `{declared[0].ident}`; both should be called alike"
     return ""

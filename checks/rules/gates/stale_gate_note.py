@@ -11,6 +11,7 @@ from checks.model import Defect, Evidence, Fact
 from checks.proofs import at_fact
 from checks.rule import OPTIONAL, rule
 
+LONGEST = 300
 COMMENT = re.compile(r"^\s*(?://|\*)")
 WAITS = re.compile(
     r"\b(?:once|when|until|as soon as|after)\b.*"
@@ -51,10 +52,18 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
 
 
 def _notes(named: re.Pattern[str], context: Context) -> Iterator[Evidence]:
+    waiting = context.snapshot.head.once("waiting notes", "", lambda: list(_waiting(context)))
+    yield from (note for note in waiting if named.search(note.text))
+
+
+def _waiting(context: Context) -> Iterator[Evidence]:
+    """Comments of touched files that wait for something and that the change leaves as they are."""
     for change in product_go(context.snapshot, context.profile):
         text = context.snapshot.head.text(change.new_path) if change.old_path and change.new_path else None
         for number, line in enumerate(text.lines if text else (), 1):
-            if text and COMMENT.match(line) and named.search(line) and not change.touches_head(number):
-                around = " ".join(part.strip(" \t/*") for part in text.lines[number - 2 : number + 1])
+            if text and COMMENT.match(line) and not change.touches_head(number):
+                around = " ".join(
+                    part.strip(" \t/*")[:LONGEST] for part in text.lines[max(number - 2, 0) : number + 1]
+                )
                 if WAITS.search(around):
-                    yield Evidence(text.path, number, line.strip())
+                    yield Evidence(text.path, number, line.strip()[:LONGEST])
