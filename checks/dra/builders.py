@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -31,6 +31,7 @@ CONDITIONS = (
 ENABLED = re.compile(r"(?<![!\w.])(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)")
 MAPS = re.compile(r"DeviceAttribute$|DeviceCapacity$|CapacityMap$|AttributeMap$")
 MAX_DEPTH = 8
+MAX_CALLERS = 5
 
 
 class Given(Struct, frozen=True):
@@ -53,10 +54,14 @@ class Given(Struct, frozen=True):
 
 
 class Built(Struct, frozen=True):
-    """What one function builds. `open` holds the sorts that come from where they could not be followed."""
+    """What one function builds. `open` holds the sorts that come from where they could not be followed.
+
+    `under` are gates of the driver under which the function is called, somewhere on the way to it.
+    """
 
     given: tuple[Given, ...]
     open: frozenset[str]
+    under: frozenset[str] = frozenset()
 
     @property
     def fixed(self) -> tuple[tuple[str, str], ...]:
@@ -77,9 +82,11 @@ class _Body(Struct):
 
 def builders_in(side: GoSide, files: Iterable[GoFile]) -> tuple[list[Built], list[Given]]:
     """What each builder in these files builds, and what is given where no builder leads to."""
+    files = list(files)
     bodies = {(f.path, fn.symbol): _Body(f, fn) for f in files for fn in f.functions if fn.body}
-    for body in bodies.values():
-        _read(side, body)
+    known = {b.function.name for b in bodies.values()}
+    for file in files:
+        _read(side, file, bodies, known)
     by_symbol: dict[str, list[_Body]] = {}
     for body in bodies.values():
         by_symbol.setdefault(body.function.symbol, []).append(body)
@@ -90,10 +97,26 @@ def builders_in(side: GoSide, files: Iterable[GoFile]) -> tuple[list[Built], lis
         if body.builds:
             given, opened = _follow(body, by_symbol, reached)
             if any(g.sort == "attribute" for g in given):
-                built.append(Built(tuple(given), frozenset(opened)))
+                built.append(Built(tuple(given), frozenset(opened), _gates_above(body, bodies.values())))
     left = (b for b in bodies.values() if b.function.symbol not in reached)
     loose = {(g.sort, g.name): replace(g, value=None) for b in left for g in b.given if not _rewrites(b, g)}
     return built, list(loose.values())
+
+
+def _gates_above(start: _Body, bodies: Collection[_Body]) -> frozenset[str]:
+    """The gates that callers, and theirs in turn, ask before they call; the nearest on each way."""
+    gates: set[str] = set()
+    level, seen = [start], {start.function.symbol}
+    for _ in range(MAX_CALLERS):
+        names = {n for b in level for n in (b.function.symbol, "." + b.function.name)}
+        level = []
+        for body in bodies:
+            found = [more for name, _, more in body.calls if name in names]
+            gates |= {g for more in found for g in more}
+            if any(not more for more in found) and body.function.symbol not in seen:
+                seen.add(body.function.symbol)
+                level.append(body)
+    return frozenset(gates)
 
 
 def _rewrites(body: _Body, given: Given) -> bool:
@@ -126,18 +149,28 @@ def _follow(
     return found, opened
 
 
-def _read(side: GoSide, body: _Body) -> None:
-    file, function = body.file, body.function
-    for one in side.source.once("publications", file.path, lambda: list(publications(side, file))):
-        if function.line <= one.line <= function.end_line and one.node is not None:
+def _read(side: GoSide, file: GoFile, bodies: dict[tuple[str, str], _Body], known: set[str]) -> None:
+    """Fills in the bodies of one file; of calls only those of functions that are `known`."""
+
+    def around(line: int) -> _Body | None:
+        function = file.function_at(line)
+        return bodies.get((file.path, function.symbol)) if function else None
+
+    for one in publications(side, file):
+        if (body := around(one.line)) and one.node is not None:
             body.given.append(_given(side, body, one, one.node))
-    receiver = _receiver(file, function)
-    for call in file.calls(function.body):
-        always, gates = _condition(file, function, call.node, exits=True)
-        body.calls.append((_symbol(call.name, receiver, function.receiver), always, gates))
-    literals = file.literals(function.body)
-    body.builds = any(x.type.rpartition(".")[2] in DEVICES and x.entry("Attributes") for x in literals)
-    body.open |= set(_unfollowed(file, function))
+    for call in file.calls():
+        if call.method in known and (body := around(call.line)):
+            receiver = _receiver(file, body.function)
+            always, gates = _condition(file, body.function, call.node, exits=True)
+            body.calls.append((_symbol(call.name, receiver, body.function.receiver), always, gates))
+    for literal in file.literals():
+        made = literal.type.rpartition(".")[2] in DEVICES and literal.entry("Attributes")
+        if made and (body := around(literal.line)):
+            body.builds = True
+    for body in bodies.values():
+        if body.file is file:
+            body.open |= set(_unfollowed(file, body.function))
 
 
 def _given(side: GoSide, body: _Body, one: Publication, node: Node) -> Given:

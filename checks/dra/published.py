@@ -18,7 +18,7 @@ from config.profile import Profile
 if TYPE_CHECKING:
     from checks.parse.go import GoFile
 
-WORDS = ("DeviceAttribute", "DeviceCapacity", ".Device{")
+WORDS = ("DeviceAttribute", "DeviceCapacity", ".Device{", "DriverResources")
 PLACE = re.compile(r"%[a-z]")
 QUOTED = re.compile(r"\"(\w{1,64})\"")
 
@@ -29,7 +29,8 @@ class Offer:
 
     `types` holds every form in which it comes. `always` says that each device of the kind has it, however
     the driver is set up; `gates` are those of the driver without which none has. `varies` holds where it
-    depends on which of several functions announces the device, `list_gates` the gates under which it is
+    depends on which of several functions announces the device, and `gone_with` are the
+    gates under which only those do that leave it out. `list_gates` are the gates under which it is
     a list, where it is one only then. `value` is the one word it always holds.
     """
 
@@ -40,6 +41,7 @@ class Offer:
     always: bool
     gates: frozenset[str] = frozenset()
     varies: bool = False
+    gone_with: frozenset[str] = frozenset()
     list_gates: frozenset[str] = frozenset()
     value: str | None = None
     path: str = ""
@@ -178,9 +180,16 @@ def _merged(driver: str, together: list[Built]) -> Iterator[Offer]:
         gates = frozenset.intersection(*(p.gates for p in places))
         types = frozenset(t for p in places for t in p.types)
         varies = not everywhere and any(p.always for p in places)
+        gone = _gone_with(together, driver, key) if varies else frozenset()
         listed = [p.gates for p in places if any(t.endswith("list") for t in p.types)]
         under = frozenset.intersection(*listed) if listed and len(listed) < len(places) else frozenset()
-        yield replace(offer, types=types, gates=gates, varies=varies, list_gates=under)
+        yield replace(offer, types=types, gates=gates, varies=varies, gone_with=gone, list_gates=under)
+
+
+def _gone_with(together: list[Built], driver: str, key: tuple[str, str, str]) -> frozenset[str]:
+    having = [b for b in together if any((g.sort, *g.qualified(driver)) == key for g in b.given)]
+    lacking = [b for b in together if b not in having]
+    return frozenset(g for b in lacking for g in b.under) - {g for b in having for g in b.under}
 
 
 def _offer(driver: str, given: Given, *, always: bool) -> Offer:

@@ -1,0 +1,52 @@
+"""One allocator hands out the devices of a node."""
+
+from __future__ import annotations
+
+import re
+
+from checks.context import Context
+from checks.dra.claimed import quoted, said_in, touched_sentences
+from checks.parse.markdown import Document
+from checks.prose import denies
+from checks.rule import BLOCKING, Found, rule
+
+BOTH = re.compile(
+    r"\bdevice[- ]plugin\b.{0,80}\b(?:DRA driver|DRA)\b|\b(?:DRA driver|DRA)\b.{0,80}\bdevice[- ]plugin\b",
+    re.I,
+)
+TOGETHER = re.compile(
+    r"\b(?:on|to) (?:the same|every|each|all) nodes?\b|\bside[- ]by[- ]side\b|\bsame GPUs?\b"
+    r"|\bboth\b.{0,60}\badvertis\w+",
+    re.I,
+)
+DOING = re.compile(
+    r"\b(?:run|runs|running|keep|keeps|leave|install\w*|deploy\w*|enabl\w+|advertis\w+|use|uses)\b", re.I
+)
+APART = re.compile(
+    r"\blabels?\b|nodeSelector|\bnode pools?\b|\bcomputedomains?\b|\bdifferent nodes\b"
+    r"|\bone node at a time\b|\bconflict\w*"
+    r"|\bmust\b|\bshould\b|\bgpus\.enabled=false|\bdisabl\w+|\bmutually\b|\bsplit\b|\bseparate\b"
+    r"|extendedResourceName",
+    re.I,
+)
+
+
+@rule(BLOCKING, Document, preview=True)
+def check(document: Document, context: Context) -> Found:
+    """Finds advice to run the device plugin and this driver for the same devices on one node.
+
+    Neither knows what the other has given away: two pods get one device. A split by labels or pools, the
+    driver for ComputeDomains alone, and warnings pass. Source: the chart's guard
+    `gpuResourcesEnabledOverride`.
+    """
+    for sentence in touched_sentences(document, context):
+        text = sentence.text
+        if not BOTH.search(text) or denies(text) or APART.search(text) or "?" in text:
+            continue
+        if TOGETHER.search(text) and DOING.search(text):
+            message = (
+                f"“{quoted(text)}” — two allocators for the devices of one node give one device away "
+                "twice; split "
+                "the nodes between them."
+            )
+            yield said_in(document, sentence, message, context)
