@@ -28,8 +28,7 @@ def check(context: Context, _: Context) -> Found:
                 if field.name in unasked and _is_unset(value.node, name):
                     message = (
                         f"`{value.path[-1]}` is there without `{name}`, which the driver reads without "
-                        "asking; "
-                        f"which the driver reads without asking; set `{name}`, or leave `{value.path[-1]}` out."
+                        f"asking; set `{name}`, or leave `{value.path[-1]}` out."
                     )
                     yield config_defect(use, value.node, message, context, about=".".join(value.path))
 
