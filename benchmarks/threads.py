@@ -34,6 +34,7 @@ EXPECTED = {
     "09": ("upstream-gated-chart-field",),
     "15": ("gate-off-fall-through",),
     "39": ("prepare-without-unprepare",),
+    "41": ("unlocked-checkpoint-access",),
     "45": ("widened-privilege",),
     "47": ("unsourced-threshold",),
     "49": ("incomplete-gate-wiring",),
