@@ -6,6 +6,7 @@ import re
 
 from checks.context import Context
 from checks.dra.claimed import at_section, is_about_dra, touches_section
+from checks.globs import matches
 from checks.parse.markdown import Document
 from checks.rule import OPTIONAL, Found, rule
 
@@ -25,9 +26,11 @@ def check(document: Document, context: Context) -> Found:
     """Finds sections in which several pods share one ResourceClaim, in a document that names none of the
     limits: one namespace, one node, 256 pods, the claim's lifetime, no fairness.
 
-    One of them is enough. Source: `reservedFor` of Kubernetes' ResourceClaim.
+    One of them is enough, and what describes tests is left alone. Source: `reservedFor` of Kubernetes'
+    ResourceClaim.
     """
-    if not is_about_dra(document) or LIMIT.search(document.text.text):
+    in_tests = matches(document.path, context.profile.paths.tests)
+    if in_tests or not is_about_dra(document) or LIMIT.search(document.text.text):
         return
     for section in document.sections():
         own = " ".join(b.plain for b in section.blocks)
