@@ -12,6 +12,7 @@ from jwt.exceptions import InvalidKeyError
 from urllib3.exceptions import HTTPError
 
 SECONDARY_WAIT = 60.0  # GitHub asks for at least a minute where it names no time
+LONGEST_WAIT = 3_660.0  # a quota lasts an hour
 SERVER_ERROR = 500
 
 
@@ -80,11 +81,10 @@ def _is_limit(said: str, headers: Mapping[str, str]) -> bool:
 
 
 def _until(headers: Mapping[str, str]) -> float:
-    now = time.time()
-    after = headers.get("retry-after", "")
-    if after.isdigit():
-        return now + int(after)
-    reset = headers.get("x-ratelimit-reset", "")
-    if headers.get("x-ratelimit-remaining") == "0" and reset.isdigit():
-        return max(float(reset), now + 1)
-    return now + SECONDARY_WAIT
+    now, wait = time.time(), SECONDARY_WAIT
+    after, reset = headers.get("retry-after", ""), headers.get("x-ratelimit-reset", "")
+    if after.isdecimal():
+        wait = float(after)
+    elif headers.get("x-ratelimit-remaining") == "0" and reset.isdecimal():
+        wait = float(reset) - now
+    return now + min(max(wait, 1.0), LONGEST_WAIT)
