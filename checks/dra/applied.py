@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 
@@ -12,6 +13,8 @@ from checks.manifests import Manifest, manifests_in, may_hold_manifests
 from checks.parse.yaml import Node
 from checks.snapshot import Source
 
+NAMING = re.compile(r"[\s-]*(?:\w*[nN]ame|request)\s*:")
+WORDS = re.compile(r"\w[\w.-]*")
 MOST_FILES = 80
 MAKES_TEMPLATE = "resourceClaimTemplate"
 KUBERNETES_GROUPS = ("", "apps", "batch", "resource.k8s.io")
@@ -30,6 +33,20 @@ def applied_with(manifest: Manifest, context: Context) -> list[Manifest]:
     return [*manifest.bundle, *(m for m in beside if m.path != manifest.path)]
 
 
+def objects_called(kind: str, name: str, manifest: Manifest, context: Context) -> list[Manifest]:
+    """Those of this kind and name among the objects that are there together with one."""
+    make = partial(_by_name, manifest, context)
+    index = context.snapshot.head.once("objects applied", f"{manifest.path} {manifest.form}", make)
+    return index.get((kind, name), [])
+
+
+def _by_name(manifest: Manifest, context: Context) -> dict[tuple[str, str], list[Manifest]]:
+    found: dict[tuple[str, str], list[Manifest]] = {}
+    for other in applied_with(manifest, context):
+        found.setdefault((other.kind, other.name), []).append(other)
+    return found
+
+
 def _in_folder(source: Source, folder: str) -> list[Manifest]:
     paths = source.under(folder) if folder else [p for p in source.paths() if "/" not in p]
     some = [p for p in paths if may_hold_manifests(p) and not p.endswith(".md")][:MOST_FILES]
@@ -41,16 +58,24 @@ def claim_for(claim: PodClaim, manifest: Manifest, context: Context) -> Claim | 
     if claim.source is None:
         return None
     kind, name = claim.source
-    found = [m for m in applied_with(manifest, context) if m.kind == kind and m.name == name.text]
+    found = objects_called(kind, name.text, manifest, context)
     near = [m for m in found if m.path == manifest.path and m.namespace in ("", manifest.namespace)]
     same = near or [m for m in found if m.namespace == manifest.namespace]
     return claim_of(same[0]) if len(same) == 1 else None
 
 
-def templates_made(manifest: Manifest) -> Iterator[Node]:
+def templates_made(manifest: Manifest) -> list[Node]:
     """Names of claim templates that the controller of a custom object makes for it."""
+    kept: list[Node] | None = vars(manifest).get("_templates_made")
+    if kept is None:
+        kept = list(_templates(manifest))
+        vars(manifest)["_templates_made"] = kept
+    return kept
+
+
+def _templates(manifest: Manifest) -> Iterator[Node]:
     spec = manifest.root.get("spec")
-    if spec is None or manifest.api_version.partition("/")[0] in KUBERNETES_GROUPS:
+    if spec is None or manifest.api_version.rpartition("/")[0] in KUBERNETES_GROUPS:
         return
     stack = [spec]
     while stack:
@@ -60,6 +85,33 @@ def templates_made(manifest: Manifest) -> Iterator[Node]:
             yield name
         for entry in node.entries:
             stack += [entry.value] if entry.value.kind == "map" else maps(entry.value)
+
+
+def makers_of(name: str, manifest: Manifest, context: Context) -> list[Manifest]:
+    """The objects of a bundle whose controller makes the template of this name."""
+    make = partial(_makers, manifest.bundle)
+    return context.snapshot.head.once("template makers", f"{manifest.path} {manifest.form}", make).get(
+        name, []
+    )
+
+
+def _makers(bundle: list[Manifest]) -> dict[str, list[Manifest]]:
+    found: dict[str, list[Manifest]] = {}
+    for other in bundle:
+        for name in templates_made(other):
+            found.setdefault(name.text, []).append(other)
+    return found
+
+
+def names_in_prose(path: str, context: Context) -> frozenset[str]:
+    """Words of a file that could name an object and stand elsewhere than behind a field that does."""
+    return context.snapshot.head.once("names in prose", path, partial(_spoken, path, context))
+
+
+def _spoken(path: str, context: Context) -> frozenset[str]:
+    text = context.snapshot.head.text(path)
+    lines = (line for line in (text.lines if text else ()) if not NAMING.match(line))
+    return frozenset(word.rstrip(".-") for line in lines for word in WORDS.findall(line))
 
 
 def share_namespace(one: Manifest, other: Manifest) -> bool:

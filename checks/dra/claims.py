@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import islice
 
 from msgspec import Struct
 
@@ -16,6 +17,7 @@ GROUP = "resource.k8s.io/"
 CLAIM, TEMPLATE, CLASS = "ResourceClaim", "ResourceClaimTemplate", "DeviceClass"
 FLAT_VERSIONS = frozenset({"v1alpha3", "v1beta1"})
 NESTED_VERSIONS = frozenset({"v1beta2", "v1"})
+MOST = 300  # of what one claim lists: Kubernetes takes 32 requests with 8 alternatives
 
 
 class Selector(Struct, frozen=True, eq=False):
@@ -99,8 +101,8 @@ class Claim(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def requests(self) -> list[Request]:
-        """Every request and subrequest that asks for devices, in order."""
-        return [r for entry in self.entries for r in _requests(entry)]
+        """Every request and subrequest that asks for devices, in order; of a list without end the first."""
+        return list(islice((r for entry in self.entries for r in _requests(entry)), MOST))
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -111,12 +113,12 @@ class Claim(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def constraints(self) -> list[Node]:
         """The nodes of the constraints."""
-        return _items(self.devices, "constraints")
+        return _items(self.devices, "constraints")[:MOST]
 
     @cached_property
     def configs(self) -> list[Node]:
         """The nodes of the configs."""
-        return _items(self.devices, "config")
+        return _items(self.devices, "config")[:MOST]
 
     def named_by(self, node: Node) -> list[Request]:
         """The requests that a constraint or config is for: those it lists, or all where it lists none."""
@@ -128,6 +130,13 @@ class Claim(Struct, frozen=True, eq=False, dict=True):
 
 def claim_of(manifest: Manifest) -> Claim | None:
     """The claim that an object holds, or None."""
+    if "_claim" not in vars(manifest):
+        vars(manifest)["_claim"] = _claim(manifest)
+    kept: Claim | None = vars(manifest)["_claim"]
+    return kept
+
+
+def _claim(manifest: Manifest) -> Claim | None:
     if not manifest.api_version.startswith(GROUP) or manifest.kind not in (CLAIM, TEMPLATE):
         return None
     spec = manifest.root.get("spec")

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 
 from checks.chart import charts
 from checks.context import Context
-from checks.dra.applied import applied_with
-from checks.dra.claims import is_class, selectors_of
+from checks.dra.applied import objects_called
+from checks.dra.claims import CLASS, is_class, selectors_of
 from checks.dra.pods import word
 from checks.dra.published import DeviceKind, published
 from checks.manifests import Manifest, manifests_in
@@ -39,8 +39,13 @@ def class_called(name: str, beside: Iterable[Manifest], source: Source, profile:
 
 def known_class(name: str, manifest: Manifest, context: Context) -> Manifest | None:
     """The class of this name in the same bundle or folder, anywhere in the change, or in a chart."""
-    beside = (*applied_with(manifest, context), *context.manifests)
-    return class_called(name, beside, context.snapshot.head, context.profile)
+    beside = objects_called(CLASS, name, manifest, context)
+    changed = context.snapshot.head.once("changed classes", "", lambda: _changed(context))
+    return class_called(name, [*beside, *changed.get(name, ())], context.snapshot.head, context.profile)
+
+
+def _changed(context: Context) -> dict[str, list[Manifest]]:
+    return {m.name: [m] for m in context.manifests if is_class(m)}
 
 
 def is_ours(name: str, context: Context) -> bool:

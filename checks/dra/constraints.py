@@ -11,7 +11,7 @@ from checks.context import Context
 from checks.dra.claims import Claim, Request, claim_of
 from checks.dra.classes import kinds_of_class, known_class
 from checks.dra.judged import is_judged
-from checks.dra.kubernetes import REMOVED
+from checks.dra.kubernetes import REMOVED, REQUESTS
 from checks.dra.pods import scalar
 from checks.dra.published import DeviceKind
 from checks.manifests import Manifest
@@ -68,7 +68,7 @@ def constraints_of(manifest: Manifest, context: Context) -> Iterator[Constraint]
     claim = claim_of(manifest)
     if claim is None or claim.version in REMOVED or not is_judged(manifest, context):
         return
-    for node in claim.constraints:
+    for node in claim.constraints[:REQUESTS]:
         for key in (MATCH, DISTINCT):
             attribute = scalar(node, key)
             if attribute is not None and manifest.is_literal(attribute):

@@ -45,7 +45,11 @@ def words_of(manifest: Manifest, context: Context) -> str:
 
 def is_whole(manifest: Manifest, context: Context) -> bool:
     """Whether nothing in an object is filled in when it is applied, so that what is missing is missing."""
-    return manifest.form != "template" and not MADE.search(words_of(manifest, context))
+    kept: bool | None = vars(manifest).get("_whole")
+    if kept is None:
+        kept = manifest.form != "template" and not MADE.search(words_of(manifest, context))
+        vars(manifest)["_whole"] = kept
+    return kept
 
 
 def fault(

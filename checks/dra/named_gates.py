@@ -12,7 +12,7 @@ from checks.manifests import LEFT_OPEN
 from checks.parse.markdown import Block
 
 FLAG = re.compile(r"--feature-gates[= ]['\"]?(?P<pairs>[\w=,\"']+)")
-SET = re.compile(r"--set(?:-\w+)?[= ]['\"]?(?:[\w.]+\.)?featureGates\.(?P<name>\w+)=")
+SET = re.compile(r"--set(?:-\w+)?[= ]['\"]?(?:[\w.]{1,99}\.)?featureGates\.(?P<name>\w+)=")
 YAML_MAP = re.compile(r"^(?P<indent>[ -]*)featureGates:\s*$")
 PAIR = re.compile(r"^(?P<indent> +)['\"]?(?P<name>[A-Z]\w+)['\"]?:\s*(?:true|false)\b")
 

@@ -16,6 +16,7 @@ NO_PODS = frozenset(
     {"CustomResourceDefinition", "ConfigMap", "Secret", "ResourceClaim", "ResourceClaimTemplate"}
 )
 MAX_NODES = 20_000
+MOST = 256  # of the entries of one list; a pod that runs has far fewer
 
 
 class ClaimUse(Struct, frozen=True, eq=False):
@@ -39,7 +40,7 @@ class Container(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def uses(self) -> list[ClaimUse]:
         """The claims that it is given."""
-        entries = maps(self.node.get("resources", "claims"))
+        entries = maps(self.node.get("resources", "claims"))[:MOST]
         return [ClaimUse(e, scalar(e, "name"), scalar(e, "request")) for e in entries]
 
 
@@ -75,13 +76,13 @@ class Pod(Struct, frozen=True, eq=False, dict=True):
             PodClaim(
                 e, word(e, "name"), scalar(e, "resourceClaimName"), scalar(e, "resourceClaimTemplateName")
             )
-            for e in maps(self.spec.get("resourceClaims"))
+            for e in maps(self.spec.get("resourceClaims"))[:MOST]
         ]
 
     @cached_property
     def containers(self) -> list[Container]:
         """Its containers, those that run first first."""
-        return [Container(n) for key in CONTAINERS for n in maps(self.spec.get(key))]
+        return [Container(n) for key in CONTAINERS for n in maps(self.spec.get(key))[:MOST]]
 
     @property
     def copies(self) -> int | None:
@@ -93,7 +94,11 @@ class Pod(Struct, frozen=True, eq=False, dict=True):
 
     def claim(self, name: str) -> PodClaim | None:
         """The claim of this name."""
-        return next((c for c in self.claims if c.name == name), None)
+        return self._by_name.get(name)
+
+    @cached_property
+    def _by_name(self) -> dict[str, PodClaim]:
+        return {c.name: c for c in reversed(self.claims)}
 
 
 def pods_of(manifest: Manifest) -> list[Pod]:

@@ -21,7 +21,7 @@ from checks.parse.yaml import Node
 REFERENCE = re.compile(r"#/(?:\$defs|definitions)/(?P<name>[\w.-]+)$")
 FOLDER = re.compile(r"v(\d+)\.(\d+)\.\d+-local-strict$")
 GROUPS = {"": "core", "resource.k8s.io": "resource"}
-MOST = 40  # faults of one object
+MOST = 10  # faults of one object
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,8 +71,12 @@ def floor_for(manifest: Manifest, context: Context) -> Floor | None:
     """The floor that the document around a manifest states, else the project's own."""
     head = context.snapshot.head
     document = head.markdown(manifest.path) if manifest.path.endswith(".md") else None
-    stated = [floor for floor, _ in floors_in(document)] if document else []
+    stated = head.once("floors", manifest.path, lambda: _floors(document))
     return min(stated, key=lambda f: f.release) if stated else projects_floor(context)
+
+
+def _floors(document: Document | None) -> list[Floor]:
+    return [floor for floor, _ in floors_in(document)] if document else []
 
 
 def names_gate(manifest: Manifest, gate: str, context: Context) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from checks.context import Context
-from checks.dra.applied import applied_with
+from checks.dra.applied import objects_called
 from checks.dra.claims import claim_of
 from checks.dra.judged import fault, is_judged, line_of
 from checks.dra.kubernetes import ADMIN_LABEL, FORMER_ADMIN_LABEL
@@ -26,11 +26,11 @@ def check(manifest: Manifest, context: Context) -> Found:
     if claim is None or not manifest.namespace or not is_judged(manifest, context):
         return
     asked = [n for r in claim.requests if (n := scalar(r.body, "adminAccess")) and n.plain() is True]
-    spaces = [
-        m for m in applied_with(manifest, context) if m.kind == "Namespace" and m.name == manifest.namespace
-    ]
+    if not asked:
+        return
+    spaces = objects_called("Namespace", manifest.namespace, manifest, context)
     text = context.snapshot.head.text(manifest.path)
-    if not asked or not spaces or not text or ADMIN_LABEL in text.text:
+    if not spaces or not text or ADMIN_LABEL in text.text:
         return
     labels = [m.root.get("metadata", "labels", ADMIN_LABEL) for m in spaces]
     if not any(label is not None for label in labels):

@@ -13,7 +13,8 @@ from checks.proofs import line_at
 from checks.rule import OPTIONAL, Found, rule
 
 DELETES = re.compile(
-    r"^[^#\n]*\bkubectl\b[^\n#|;]*?\bdelete\s+(?:resourceclaims?)(?:\.resource\.k8s\.io)?(?:/|\s+)(?P<name>[\w.-]+|<[^>\n]+>)",
+    r"^(?:[$>] |sudo |\s){0,9}kubectl\b[^\n#|;]{0,200}?\bdelete\s{1,9}resourceclaims?"
+    r"(?:\.resource\.k8s\.io)?(?:/|\s{1,9})(?P<name>[\w.-]{1,253}|<[^>\n]{1,99}>)",
     re.M,
 )
 

@@ -12,7 +12,7 @@ from checks.prose import denies, sentences
 from checks.rule import OPTIONAL, Found, rule
 
 CLAIM = r"resourceclaim(?:template)?s?(?:\.resource\.k8s\.io)?"
-COMMAND = re.compile(rf"\bkubectl\b[^\n#|;]*?\b(?:edit|patch|set)\s+{CLAIM}\b[^\n]*", re.I)
+COMMAND = re.compile(rf"\bkubectl\b[^\n#|;]{{0,200}}?\b(?:edit|patch|set)\s+{CLAIM}\b[^\n]{{0,500}}", re.I)
 HARMLESS = re.compile(r"metadata|finalizer|label|annotat|status", re.I)
 SAID = re.compile(
     r"\b(?:edit|patch|change|modify|update|increase|raise)\s+(?:the\s+|an?\s+|its\s+|your\s+|existing\s+){0,2}"

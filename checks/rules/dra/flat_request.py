@@ -5,7 +5,7 @@ from __future__ import annotations
 from checks.context import Context
 from checks.dra.claims import NESTED_VERSIONS, claim_of
 from checks.dra.judged import fault, is_judged
-from checks.dra.kubernetes import DEVICE_FIELDS
+from checks.dra.kubernetes import DEVICE_FIELDS, REQUESTS
 from checks.manifests import Manifest
 from checks.model import Suggestion
 from checks.parse.yaml import Node
@@ -27,7 +27,7 @@ def check(manifest: Manifest, context: Context) -> Found:
     claim = claim_of(manifest)
     if claim is None or claim.version not in NESTED_VERSIONS or not is_judged(manifest, context):
         return
-    for entry in claim.entries:
+    for entry in claim.entries[:REQUESTS]:
         flat = [e.key for e in entry.entries if e.key in DEVICE_FIELDS]
         if flat and entry.entry("exactly") is None:
             name = manifest.root.get("apiVersion")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from checks.context import Context
 from checks.dra.claims import claim_of
 from checks.dra.judged import fault, is_judged
+from checks.dra.kubernetes import REQUESTS
 from checks.manifests import Manifest
 from checks.rule import BLOCKING, Found, rule
 
@@ -21,7 +22,7 @@ def check(manifest: Manifest, context: Context) -> Found:
     claim = claim_of(manifest)
     if claim is None or claim.version != "v1beta1" or not is_judged(manifest, context):
         return
-    for entry in claim.entries:
+    for entry in claim.entries[:REQUESTS]:
         nested = entry.entry("exactly")
         if nested is not None:
             message = (

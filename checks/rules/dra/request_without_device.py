@@ -5,7 +5,7 @@ from __future__ import annotations
 from checks.context import Context
 from checks.dra.claims import FLAT_VERSIONS, NESTED_VERSIONS, claim_of
 from checks.dra.judged import fault, is_judged, is_whole
-from checks.dra.kubernetes import DEVICE_FIELDS, REMOVED
+from checks.dra.kubernetes import DEVICE_FIELDS, REMOVED, REQUESTS
 from checks.dra.pods import maps, word
 from checks.manifests import Manifest
 from checks.parse.yaml import Node
@@ -26,7 +26,7 @@ def check(manifest: Manifest, context: Context) -> Found:
     if claim is None or not claim.version or claim.version in REMOVED or not is_judged(manifest, context):
         return
     whole = is_whole(manifest, context)
-    for entry in claim.entries:
+    for entry in claim.entries[:REQUESTS]:
         message = _wrong(entry, claim.version, whole)
         if message and entry.kind == "map":
             yield fault(manifest, entry, message, context, about=f"request {word(entry, 'name')}")

@@ -17,6 +17,7 @@ SHARING = re.compile(
     r"|pods\s+(?:that\s+)?shar(?:e|ing)\s+(?:one|the same|a single|a)\b)",
     re.I,
 )
+FEW = 10  # claims of a pod that is looked at; an example has one or two
 OTHERWISE = re.compile(r"consumable|\bshares\b|allowMultipleAllocations|multiple allocations|partition", re.I)
 
 
@@ -37,7 +38,7 @@ def check(manifest: Manifest, context: Context) -> Found:
     if not SHARING.search(manifest.said_before) or text is None or OTHERWISE.search(text.text):
         return
     for pod in pods_of(manifest):
-        for claim in pod.claims:
+        for claim in pod.claims[:FEW]:
             if claim.template is None or not manifest.is_literal(claim.template):
                 continue
             name = claim.template.text
@@ -46,7 +47,7 @@ def check(manifest: Manifest, context: Context) -> Found:
                 for m in manifest.bundle
                 if m.said_before == manifest.said_before
                 for p in pods_of(m)
-                if any(c.template is not None and c.template.text == name for c in p.claims)
+                if any(c.template is not None and c.template.text == name for c in p.claims[:FEW])
             ]
             several = sum(n for _, n in users) > 1 and users[0][0] is pod
             if several and claim_for(claim, manifest, context):

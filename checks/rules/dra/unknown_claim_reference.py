@@ -5,20 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
+from itertools import islice
 
 from checks.context import Context
-from checks.dra.applied import applied_with, share_namespace, templates_made
+from checks.dra.applied import applied_with, names_in_prose, objects_called, share_namespace, templates_made
 from checks.dra.claims import CLAIM, GROUP, TEMPLATE
 from checks.dra.judged import fault, is_judged, line_of
-from checks.dra.pods import pods_of, word
+from checks.dra.pods import pods_of
 from checks.manifests import Manifest, manifests_in, may_hold_manifests
 from checks.model import Defect
 from checks.parse.yaml import Node
 from checks.rule import BLOCKING, Found, rule
+from checks.snapshot import Change
 
 ELSEWHERE = re.compile(
     r"#.*\b(?:created?|defined|applied|provided|generated|comes?|exists?|see|from|first|before)\b", re.I
 )
+MOST = 100  # objects of one file that a name is compared with, and names of one change that lead nowhere
 FIELDS = {CLAIM: "resourceClaimName", TEMPLATE: "resourceClaimTemplateName"}
 
 
@@ -36,6 +39,10 @@ def check(context: Context, _: Context) -> Found:
 
     Source: `ResourceClaimName` and `ResourceClaimTemplateName` in k8s.io/api/core/v1.
     """
+    yield from islice(_found(context), MOST)
+
+
+def _found(context: Context) -> Iterator[Defect]:
     for manifest in context.manifests:
         for kind, name in _named(manifest, context):
             yield from _judge(manifest, kind, name, context)
@@ -64,8 +71,7 @@ def _left_alone(context: Context) -> Iterator[Manifest]:
 
 
 def _judge(manifest: Manifest, kind: str, name: Node, context: Context) -> Iterator[Defect]:
-    there = [m for m in applied_with(manifest, context) if m.api_version.startswith(GROUP)]
-    same = [m for m in there if m.kind == kind and m.name == name.text]
+    same = objects_called(kind, name.text, manifest, context)
     if same:
         if not any(share_namespace(manifest, m) for m in same):
             other = same[0]
@@ -76,15 +82,16 @@ def _judge(manifest: Manifest, kind: str, name: Node, context: Context) -> Itera
             root = other.root.get("metadata", "namespace") or other.root
             yield fault(manifest, name, message, context, line_of(other, root, context), about=name.text)
         return
-    message = _missing(manifest, kind, name, there, context)
+    message = _missing(manifest, kind, name, context)
     if message and not _is_elsewhere(manifest, name, context):
         yield fault(manifest, name, message, context, about=name.text)
 
 
-def _missing(manifest: Manifest, kind: str, name: Node, there: list[Manifest], context: Context) -> str:
+def _missing(manifest: Manifest, kind: str, name: Node, context: Context) -> str:
     """What is wrong with a name that no object has, or nothing where it may well be right."""
-    near = [m for m in there if m in manifest.bundle and share_namespace(manifest, m)]
-    other = next((m for m in near if m.name == name.text and m.kind in FIELDS), None)
+    claims = (m for m in manifest.bundle if m.kind in FIELDS and m.api_version.startswith(GROUP))
+    near = [m for m in islice(claims, MOST) if share_namespace(manifest, m)]
+    other = next((m for m in near if m.name == name.text), None)
     if other is not None:
         return f"`{name.text}` is a {other.kind}; name it as `{FIELDS[other.kind]}`."
     if _was_there(manifest, kind, name.text, context):
@@ -99,8 +106,13 @@ def _was_there(manifest: Manifest, kind: str, name: str, context: Context) -> bo
         return False
     if any(m.kind == kind and m.name == name for m in context.manifests):
         return False
-    before = manifests_in(context.snapshot.base, change.old_path)
-    return any(m.kind == kind and m.name == name for m in before)
+    before = context.snapshot.base.once("claims before", change.old_path, lambda: _claims(context, change))
+    return (kind, name) in before
+
+
+def _claims(context: Context, change: Change) -> frozenset[tuple[str, str]]:
+    objects = manifests_in(context.snapshot.base, change.old_path) if change.old_path else []
+    return frozenset((m.kind, m.name) for m in objects if m.kind in FIELDS)
 
 
 def _is_elsewhere(manifest: Manifest, name: Node, context: Context) -> bool:
@@ -110,9 +122,7 @@ def _is_elsewhere(manifest: Manifest, name: Node, context: Context) -> bool:
     text = context.snapshot.head.text(manifest.path)
     if text is None or ELSEWHERE.search(text.line(name.line)):
         return True
-    said = re.findall(rf"^.*(?<![\w.-]){re.escape(name.text)}(?![\w-]|\.\w).*$", text.text, re.M)
-    return any(not re.search(r"^[\s-]*(?:\w*[nN]ame|request)\s*:", line) for line in said) or any(
-        not m.is_literal(m.root.get("metadata", "name")) and word(m.root, "metadata", "name")
-        for m in manifest.bundle
-        if m.kind in FIELDS
-    )
+    if name.text in names_in_prose(manifest.path, context):
+        return True
+    named = [m.root.get("metadata", "name") for m in islice(manifest.bundle, MOST) if m.kind in FIELDS]
+    return any(node is not None and not manifest.is_literal(node) for node in named)

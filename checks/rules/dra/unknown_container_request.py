@@ -6,6 +6,7 @@ from checks.context import Context
 from checks.dra.applied import claim_for
 from checks.dra.claims import Claim
 from checks.dra.judged import fault, is_judged, line_of
+from checks.dra.kubernetes import REQUESTS
 from checks.dra.pods import pods_of
 from checks.manifests import Manifest
 from checks.prose import listed
@@ -46,6 +47,6 @@ def check(manifest: Manifest, context: Context) -> Found:
 def _requests(claim: Claim) -> list[str]:
     """The names of the top-level requests, or nothing where one is not written out."""
     names = [entry.get("name") for entry in claim.entries]
-    if not all(claim.manifest.is_literal(n) for n in names):
+    if len(names) > REQUESTS or not all(claim.manifest.is_literal(n) for n in names):
         return []
     return [n.text for n in names if n is not None]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from difflib import get_close_matches
 
 from checks.context import Context
+from checks.dra.applied import names_in_prose
 from checks.dra.claims import claim_of
 from checks.dra.classes import chart_classes, is_ours, known_class
 from checks.dra.judged import fault, is_judged, line_of
@@ -37,7 +37,7 @@ def check(manifest: Manifest, context: Context) -> Found:
         near = get_close_matches(node.text, sorted(charts), 1, 0.85)
         if not near and not is_ours(node.text, context):
             continue
-        if not charts or _is_spoken_of(manifest, node.text, context):
+        if not charts or node.text in names_in_prose(manifest.path, context):
             continue
         meant = f"; did you mean `{near[0]}`?" if near else "."
         message = (
@@ -46,11 +46,3 @@ def check(manifest: Manifest, context: Context) -> Found:
         first = charts[near[0]] if near else next(iter(charts.values()))
         shown = line_of(first, first.root.get("metadata", "name") or first.root, context)
         yield fault(manifest, node, message, context, shown, about=f"{request.full_name} {node.text}")
-
-
-def _is_spoken_of(manifest: Manifest, name: str, context: Context) -> bool:
-    """Whether the file names the class outside of requests."""
-    text = context.snapshot.head.text(manifest.path)
-    lines = text.lines if text else []
-    word = re.compile(rf"(?<![\w.-]){re.escape(name)}(?![\w-]|\.\w)")
-    return any(word.search(line) and "deviceClassName" not in line for line in lines)

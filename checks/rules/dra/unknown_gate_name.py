@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from itertools import islice
 
 from checks.context import Context
 from checks.dra.kubernetes import GATES, OTHER_GATES
@@ -14,6 +15,7 @@ from checks.rule import OPTIONAL, Found, rule
 
 CLOSE = 0.86
 SHORTEST = 8
+MOST = 300
 
 
 @rule(OPTIONAL, Context)
@@ -29,7 +31,7 @@ def check(context: Context, _: Context) -> Found:
     own = registered_gates(context.snapshot.head, context.profile)
     known = {*own, *GATES, *OTHER_GATES}
     proposals = {p.path for p in context.proposals}
-    for gate in named_gates(context):
+    for gate in islice(named_gates(context), MOST):
         near = _near(gate.name, known) if gate.path not in proposals else None
         if near:
             yield Defect(

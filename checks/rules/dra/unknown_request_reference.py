@@ -5,7 +5,7 @@ from __future__ import annotations
 from checks.context import Context
 from checks.dra.claims import claim_of
 from checks.dra.judged import fault, is_judged
-from checks.dra.kubernetes import REMOVED
+from checks.dra.kubernetes import REMOVED, REQUESTS
 from checks.manifests import Manifest
 from checks.prose import listed
 from checks.rule import BLOCKING, Found, rule
@@ -26,11 +26,11 @@ def check(manifest: Manifest, context: Context) -> Found:
     if not all(manifest.is_literal(entry.get("name")) for entry in claim.entries):
         return
     for what, holders in (("constraint", claim.constraints), ("config", claim.configs)):
-        for holder in holders:
+        for holder in holders[:REQUESTS]:
             named = holder.get("requests")
-            for node in named.items if named is not None else []:
+            for node in named.items[:REQUESTS] if named is not None else []:
                 if node.kind == "scalar" and node.text not in claim.names and manifest.is_literal(node):
-                    known = sorted(claim.names)
+                    known = sorted(claim.names)[:REQUESTS]
                     has = listed(f"`{n}`" for n in known) if known else "none"
                     message = (
                         f"This {what} is for `{node.text}`, which is no request of the claim; it has {has}."

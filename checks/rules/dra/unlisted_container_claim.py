@@ -31,6 +31,8 @@ def check(manifest: Manifest, context: Context) -> Found:
             for use in container.uses:
                 if use.name is None or use.name.text in known or not manifest.is_literal(use.name):
                     continue
-                has = f"the pod lists {listed(f'`{n}`' for n in known)}" if known else "the pod lists none"
+                has = (
+                    f"the pod lists {listed(f'`{n}`' for n in known[:8])}" if known else "the pod lists none"
+                )
                 message = f"`{use.name.text}` is no claim of this pod; {has}."
                 yield fault(manifest, use.name, message, context, about=f"{container.name} {use.name.text}")

@@ -8,6 +8,7 @@ from checks.dra.judged import fault
 from checks.dra.kubernetes import STANDARD_DOMAIN
 from checks.dra.published import published
 from checks.manifests import Manifest
+from checks.proposed_names import proposes
 from checks.rule import BLOCKING, Found, rule
 
 
@@ -24,7 +25,7 @@ def check(manifest: Manifest, context: Context) -> Found:
     """
     for constraint in constraints_of(manifest, context):
         domain, name = constraint.domain, constraint.name
-        if not domain:
+        if not domain or proposes(context, manifest.path, name):
             continue
         devices = published(context.snapshot.head, context.profile)
         mine = [k for k in devices.kinds if k.driver == domain]

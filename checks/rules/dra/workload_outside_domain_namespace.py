@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from checks.context import Context
-from checks.dra.applied import share_namespace, templates_made
+from checks.dra.applied import makers_of, share_namespace
 from checks.dra.judged import fault, is_judged, line_of
 from checks.dra.pods import pods_of
 from checks.manifests import Manifest
@@ -26,9 +26,7 @@ def check(manifest: Manifest, context: Context) -> Found:
         for claim in pod.claims:
             if claim.template is None or not manifest.is_literal(claim.template):
                 continue
-            makers = [
-                m for m in manifest.bundle if any(n.text == claim.template.text for n in templates_made(m))
-            ]
+            makers = makers_of(claim.template.text, manifest, context)
             if makers and not any(share_namespace(manifest, m) for m in makers):
                 maker = makers[0]
                 message = (
