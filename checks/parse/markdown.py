@@ -6,14 +6,16 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
-from mdit_py_plugins.front_matter import front_matter_plugin
 from msgspec import Struct, field
 
 from checks.model import Unread
 from checks.parse.text import Text
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 MAX_CHARACTERS = 400_000
 MAX_INLINE = 8_000  # a longer paragraph is read as plain words: unmatched brackets cost its square
@@ -159,13 +161,16 @@ def _tokens(source: str) -> list[Token]:
             if len(token.content) <= MAX_INLINE:
                 token.children = reader.inline.parse(token.content, reader, links, [])
             else:
-                token.children = [Token("text", "", 0, content=token.content)]
+                token.children = [type(token)("text", "", 0, content=token.content)]
     return tokens
 
 
 @cache
 def _reader() -> MarkdownIt:
     """Blocks only: inline text is parsed afterwards, when its length is known."""
+    from markdown_it import MarkdownIt  # slow to load, and most changes hold no document
+    from mdit_py_plugins.front_matter import front_matter_plugin
+
     reader = MarkdownIt("commonmark", {"maxNesting": 60}).enable("table").use(front_matter_plugin)
     reader.core.ruler.disable(["inline", "text_join"])
     return reader

@@ -9,6 +9,7 @@ import sys
 import click
 
 import workers.cli
+from config import VERSION
 
 NOT_COMMANDS = {"main"}
 
@@ -28,7 +29,7 @@ class Commands(click.Group):
 
 
 @click.group(cls=Commands, no_args_is_help=False)
-@click.version_option(package_name="design-review")
+@click.version_option(VERSION)
 def program() -> None:
     """Design review on pull requests, on a laptop or as a GitHub App."""
 

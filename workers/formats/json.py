@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from importlib.metadata import version
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from checks.model import Review
+from config import VERSION
 from workers.formats import Shown, weight
 from workers.formats.shape import ClassificationReport, Report
 
@@ -26,7 +26,7 @@ def report(shown: Shown) -> dict[str, Any]:
     kind = ClassificationReport if shown.only_classification else Report
     review = _flat(shown.review)
     said = {field: getattr(review, field) for field in kind.__struct_fields__ if hasattr(review, field)}
-    said |= {"schema_version": 1, "tool": {"name": TOOL, "version": version(TOOL)}}
+    said |= {"schema_version": 1, "tool": {"name": TOOL, "version": VERSION}}
     plain: dict[str, Any] = msgspec.to_builtins(msgspec.convert(said, kind, from_attributes=True))
     return plain
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from importlib.metadata import version
 from typing import Any
 from urllib.parse import quote
 
 from checks.model import Evidence, Finding, Reason, Severity, Suggestion, Unread
 from checks.registry import all_rules
 from checks.rule import Rule
+from config import VERSION
 from workers.formats import Shown, weight
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -50,7 +50,7 @@ def _driver(used: set[str]) -> Node:
     rules = [_rule(r) for r in all_rules() if r.name in used]
     named = {r["id"] for r in rules}
     rules += [{"id": name, "name": name} for name in sorted(used - named)]
-    return {"name": "design-review", "semanticVersion": version("design-review"), "rules": rules}
+    return {"name": "design-review", "semanticVersion": VERSION, "rules": rules}
 
 
 def _rule(rule: Rule) -> Node:

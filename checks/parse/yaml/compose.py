@@ -18,13 +18,8 @@ from checks.parse.yaml.nodes import Fault, YamlDocument, YamlFile
 DOCUMENT_START = re.compile(r"^---(?=\s|$)", re.M)
 
 
-def parse(text: Text) -> YamlFile | Unread:
-    """The file's documents, or why none of it is read."""
-    return parse_fragment(text)
-
-
-def parse_fragment(text: Text, line: int = 1) -> YamlFile | Unread:
-    """Documents of text whose first line is `line` of its file (front matter, a fence, a block scalar)."""
+def compose(text: Text, line: int) -> YamlFile | Unread:
+    """The documents of text whose first line is `line` of its file, or why none of it is read."""
     composer = _Composer()
     try:
         documents = tuple(composer.documents(text.text, line - 1))

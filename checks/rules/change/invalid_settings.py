@@ -9,7 +9,6 @@ from checks.registry import all_rules
 from checks.rule import BLOCKING, rule
 from checks.snapshot import Snapshot
 from config.load import SETTINGS_PATH
-from config.overrides import settings_faults
 
 
 @rule(BLOCKING, Snapshot)
@@ -27,6 +26,8 @@ def check(snapshot: Snapshot, _: object) -> Iterable[Defect]:
     text = snapshot.head.text(SETTINGS_PATH) if change and change.new_path else None
     if text is None:
         return
+    from config.overrides import settings_faults  # slow to load, and few changes touch settings
+
     for fault in settings_faults(text.text, [r.name for r in all_rules()])[1]:
         yield Defect(
             path=SETTINGS_PATH,
