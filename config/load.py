@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import msgspec
 
-from config.places import read_placed
 from config.profile import Profile
 
+PROFILES = Path(__file__).parent / "profiles"
 SETTINGS_PATH = ".github/design-review.yaml"
 GENERIC = "generic"
 
@@ -24,17 +25,33 @@ class ProfileFaults(Exception):
         super().__init__("\n".join(map(str, self.faults)))
 
 
+class Copy(msgspec.Struct):
+    """What a shipped profile says, in a form that is read in a moment; `of` tells the text it was made of."""
+
+    of: int
+    data: dict[str, Any]
+
+
 @cache
 def shipped(name: str) -> Profile:
-    """A profile that comes with the program."""
-    return made_of(read_placed((files("config") / "profiles" / f"{name}.yaml").read_text("utf-8")).data)
+    """A profile that comes with the program; from its copy, unless the text was edited since."""
+    said = (PROFILES / f"{name}.yaml").read_bytes()
+    copy = PROFILES / f"{name}.json"
+    kept = msgspec.json.decode(copy.read_bytes(), type=Copy) if copy.is_file() else None
+    return made_of(kept.data if kept and kept.of == crc32(said) else copy_of(said).data)
+
+
+def copy_of(said: bytes) -> Copy:
+    """The copy to keep of a shipped profile's text."""
+    from config.places import read_placed  # slow to load, and seldom needed beside the copy
+
+    return Copy(crc32(said), read_placed(said.decode()).data)
 
 
 @cache
 def shipped_names() -> tuple[str, ...]:
     """The profiles that come with the program, by name."""
-    there = (files("config") / "profiles").iterdir()
-    return tuple(sorted(f.name.removesuffix(".yaml") for f in there if f.name.endswith(".yaml")))
+    return tuple(sorted(file.stem for file in PROFILES.glob("*.yaml")))
 
 
 def made_of(data: Mapping[str, Any]) -> Profile:

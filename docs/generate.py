@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import click
 import msgspec
 
+from config.load import PROFILES, copy_of, shipped_names
 from config.schema import Schema, profile_schema, settings_schema
 from config.settings import Settings
 from docs.rule_pages import FOLDER, rule_pages
@@ -110,6 +112,12 @@ def _meaning(schema: Schema) -> str:
     return str(schema.get("description", "")).replace("|", "\\|")
 
 
+def profile_copy(name: str) -> str:
+    """A shipped profile in the form that the program reads at its start."""
+    copy = copy_of((PROFILES / f"{name}.yaml").read_bytes())
+    return msgspec.json.format(msgspec.json.encode(copy), indent=1).decode() + "\n"
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "review.schema.json": review_schema,
     "classification.schema.json": classification_schema,
@@ -118,6 +126,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/commands.md": commands,
     "reference/settings.md": settings,
     "reference/profile.md": profile,
+    **{f"../config/profiles/{name}.json": partial(profile_copy, name) for name in shipped_names()},
     **rule_pages(NOTE),
 }
 
