@@ -13,7 +13,7 @@ from checks.manifests import Manifest, manifests_in, may_hold_manifests
 from checks.parse.yaml import Node
 from checks.snapshot import Source
 
-NAMING = re.compile(r"[\s-]*(?:\w*[nN]ame|request)\s*:")
+NAMING = re.compile(r"\b\w{0,40}(?:[nN]ame|request)[ \t]*:[ \t]*[^\s#]+")
 WORDS = re.compile(r"\w[\w.-]*")
 MOST_FILES = 80
 MAKES_TEMPLATE = "resourceClaimTemplate"
@@ -110,8 +110,8 @@ def names_in_prose(path: str, context: Context) -> frozenset[str]:
 
 def _spoken(path: str, context: Context) -> frozenset[str]:
     text = context.snapshot.head.text(path)
-    lines = (line for line in (text.lines if text else ()) if not NAMING.match(line))
-    return frozenset(word.rstrip(".-") for line in lines for word in WORDS.findall(line))
+    prose = NAMING.sub(" ", text.text) if text else ""
+    return frozenset(word.rstrip(".-") for word in WORDS.findall(prose))
 
 
 def share_namespace(one: Manifest, other: Manifest) -> bool:

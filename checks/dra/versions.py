@@ -55,6 +55,10 @@ def floors_in(document: Document) -> Iterator[tuple[Floor, Sentence]]:
 
 def projects_floor(context: Context) -> Floor | None:
     """The Kubernetes release that the project's own page of requirements asks for."""
+    return context.snapshot.head.once("required Kubernetes", "", lambda: _required(context))
+
+
+def _required(context: Context) -> Floor | None:
     head = context.snapshot.head
     rows = {r for f in context.profile.vocabulary.floors if "Kubernetes" in f.words for r in f.rows}
     for path in select(head.paths(), context.profile.vocabulary.requirements_page):

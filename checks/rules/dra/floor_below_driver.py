@@ -28,10 +28,11 @@ def check(document: Document, context: Context) -> Found:
         return
     if kind_of(document.path, context.profile.paths) not in ("docs", "examples"):
         return
-    own = projects_floor(context)
+    stated = list(floors_in(document))
+    own = projects_floor(context) if stated else None
     if own is None or own.evidence.path == document.path:
         return
-    for floor, sentence in floors_in(document):
+    for floor, sentence in stated:
         line = sentence.line
         if floor.release < own.release and change.touches_head(line, sentence.end_line):
             section = document.section_at(line)

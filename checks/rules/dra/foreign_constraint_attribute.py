@@ -22,11 +22,11 @@ def check(manifest: Manifest, context: Context) -> Found:
 
     Source: `matchAttribute` in k8s.io/api/resource; KEP-4381 on standard attributes.
     """
-    ours = chart_classes(context.snapshot.head, context.profile)
     for constraint in constraints_of(manifest, context):
         devices = published(context.snapshot.head, context.profile)
         if not devices.kinds or constraint.domain in ("", STANDARD_DOMAIN, *devices.drivers):
             continue
+        ours = chart_classes(context.snapshot.head, context.profile)
         mine = [r for r in constraint.requests if r.class_name in ours]
         if mine and not devices.knows("attribute", constraint.domain, constraint.name):
             message = (

@@ -64,7 +64,10 @@ def _left_alone(context: Context) -> Iterator[Manifest]:
     """Objects that the change does not touch, in files that it edits."""
     for change in context.snapshot.changes:
         path = change.new_path
-        if path and change.old_path and not change.binary and may_hold_manifests(path):
+        if not path or not change.old_path or change.binary or not may_hold_manifests(path):
+            continue
+        text = context.snapshot.head.text(path)
+        if text is not None and any(field in text.text for field in FIELDS.values()):
             for manifest in manifests_in(context.snapshot.head, path):
                 if not change.touches_head(manifest.root.line, manifest.root.end_line):
                     yield manifest

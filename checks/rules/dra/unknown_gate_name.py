@@ -28,10 +28,13 @@ def check(context: Context, _: Context) -> Found:
 
     Source: the gates that the driver registers at the head, and `pkg/features/kube_features.go`.
     """
+    named = list(islice(named_gates(context), MOST))
+    if not named:
+        return
     own = registered_gates(context.snapshot.head, context.profile)
     known = {*own, *GATES, *OTHER_GATES}
     proposals = {p.path for p in context.proposals}
-    for gate in islice(named_gates(context), MOST):
+    for gate in named:
         near = _near(gate.name, known) if gate.path not in proposals else None
         if near:
             yield Defect(
