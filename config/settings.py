@@ -48,6 +48,9 @@ class Settings(BaseSettings):
     host: str = Field("127.0.0.1", description="The address that the web server listens on.")
     port: int = Field(8000, ge=0, le=65535, description="The port that the web server listens on.")
     workers: int = Field(2, ge=1, le=64, description="How many reviews may run at one time.")
+    niceness: int = Field(
+        10, ge=0, le=19, description="How far reviews give way to other processes of the machine, as `nice`."
+    )
     lease_seconds: float = Field(
         60, gt=0, description="How long a job stays with a silent worker before another may take it."
     )

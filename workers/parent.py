@@ -12,7 +12,6 @@ from config.settings import Settings
 
 PR_SET_PDEATHSIG = 1  # prctl(2)
 AUTOGROUP = Path("/proc/self/autogroup")  # sched(7): between sessions, only its niceness counts
-NICENESS = 10
 
 
 def begin(settings: Settings) -> None:
@@ -27,8 +26,8 @@ def die_with_parent(number: signal.Signals = signal.SIGTERM) -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, number)
 
 
-def give_way() -> None:
+def give_way(niceness: int) -> None:
     """Lets the processes that answer GitHub go first: a review never delays a delivery."""
-    os.nice(NICENESS)
+    os.nice(niceness)
     with suppress(OSError):  # not every kernel groups by session
-        AUTOGROUP.write_text(str(NICENESS))
+        AUTOGROUP.write_text(str(niceness))

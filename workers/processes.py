@@ -25,7 +25,7 @@ def load_handler(path: str, settings: Settings) -> Handler:
 def embedded_worker(settings: Settings, handler: str, beat: Path) -> None:
     """Takes jobs from the inbox until told to stop."""
     begin(settings)
-    give_way()
+    give_way(settings.niceness)
     stop = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor decides
@@ -38,7 +38,7 @@ def broker_worker(settings: Settings, handler: str, beat: Path) -> None:
     from workers import app
 
     begin(settings)
-    give_way()
+    give_way(settings.niceness)
     app.run(celery_app(settings), settings.workers, lambda: _attempts(settings, handler, beat))
 
 
