@@ -8,6 +8,7 @@ from checks.dra.classes import kinds_of_class, known_class
 from checks.dra.judged import fault, is_judged
 from checks.dra.published import DeviceKind
 from checks.manifests import Manifest
+from checks.proposed_names import proposes
 from checks.rule import BLOCKING, Found, rule
 
 
@@ -29,6 +30,8 @@ def check(manifest: Manifest, context: Context) -> Found:
         kinds = kinds_of_class(made, context) if made else []
         for entry in asked.entries if kinds else ():
             key = entry.key
+            if proposes(context, manifest.path, key):
+                continue
             if manifest.is_literal(entry.value) and not any(_publishes(k, key) for k in kinds):
                 bare = key.rpartition("/")[2]
                 right = bare if bare != key and any(_publishes(k, bare) for k in kinds) else ""

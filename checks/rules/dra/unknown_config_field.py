@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from checks.context import Context
 from checks.dra.opaque import Api, ConfigUse, Struct, api_of, config_defect, config_uses, values_of
 from checks.parse.yaml import Entry, Node
+from checks.proposed_names import proposes
 from checks.rule import BLOCKING, Found, rule
 
 META = ("apiVersion", "kind")
@@ -18,13 +19,16 @@ def check(context: Context, _: Context) -> Found:
     """Finds fields that the Go type of the configuration does not have.
 
     The driver decodes strictly: an unknown field fails the claim when its devices are prepared, or in the
-    webhook. Files that test this are left alone. Source: the types in the API package, at the head.
+    webhook. Files that test this are left alone, and so is a field that the proposal around an example
+    brings in. Source: the types in the API package, at the head.
     """
     for use in config_uses(context):
         api = api_of(context.snapshot.head, context.profile)
         if use.driver not in ("", api.drivers.get(use.kind)):
             continue
         for entry, known in _unknown(use, api):
+            if proposes(context, use.manifest.path, entry.key):
+                continue
             near = get_close_matches(entry.key, sorted(known), 1, 0.6)
             hint = (
                 f" Is `{near[0]}` meant?"

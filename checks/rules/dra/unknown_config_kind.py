@@ -6,6 +6,7 @@ from difflib import get_close_matches
 
 from checks.context import Context
 from checks.dra.opaque import Api, ConfigUse, api_of, config_defect, config_uses, is_literal
+from checks.proposed_names import proposes
 from checks.rule import BLOCKING, Found, rule
 
 
@@ -24,6 +25,8 @@ def check(context: Context, _: Context) -> Found:
         if kind is None or version is None or not (is_literal(use, kind) and is_literal(use, version)):
             continue
         if use.kind not in api.kinds:
+            if proposes(context, use.manifest.path, use.kind):
+                continue
             message = f"The driver knows no configuration `{use.kind[:80]}`.{_hint(use, api)}"
             yield config_defect(use, kind, message, context, about="kind")
         elif api.version and use.api_version != api.version:

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from checks.context import Context
 from checks.dra.accepted import bounds_of, words_of
 from checks.dra.opaque import Api, Value, api_of, config_defect, config_uses, is_literal, values_of
+from checks.proposed_names import proposes
 from checks.prose import listed
 from checks.rule import BLOCKING, Found, rule
 
@@ -24,7 +25,7 @@ def check(context: Context, _: Context) -> Found:
             node = value.node
             if node.kind == "scalar" and is_literal(use, node) and node.plain() is not None:
                 fault = _word_fault(value, api) or _number_fault(value, api)
-                if fault:
+                if fault and not proposes(context, use.manifest.path, node.text):
                     yield config_defect(use, node, fault, context, about=".".join(value.path))
 
 

@@ -9,6 +9,7 @@ from checks.context import Context
 from checks.dra.outcomes import missing_reads
 from checks.dra.published import Published, published
 from checks.dra.selectors import selectors
+from checks.proposed_names import proposes
 from checks.rule import BLOCKING, Found, rule
 
 
@@ -24,7 +25,9 @@ def check(context: Context, _: Context) -> Found:
     for use in selectors(context):
         known = known or published(context.snapshot.head, context.profile)
         for read in missing_reads(use, context):
-            if read.domain in known.drivers and _is_unknown(read, known):
+            if read.domain not in known.drivers or proposes(context, use.path, read.name):
+                continue
+            if _is_unknown(read, known):
                 message = (
                     f"No device of `{read.domain}` has the {read.sort} `{read.name}`; "
                     f"with it no device can be chosen and the pod stays pending.{_hint(read, known)}"
