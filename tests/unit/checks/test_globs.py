@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from wcmatch import glob as library
 
 from checks.globs import matches, select
 
@@ -46,3 +49,14 @@ def test_no_globs_match_nothing() -> None:
 
 def test_selection_keeps_the_order() -> None:
     assert select(["c.md", "a.go", "b.md"], ["*.md"]) == ["c.md", "b.md"]
+
+
+FLAGS = library.GLOBSTAR | library.DOTGLOB | library.BRACE | library.FORCEUNIX
+SIGNS = ["**", "*", "a", "*.md", "a*", "*a*", "a**", "{a,b}", "{a,b}*", "x{a,b/*}", "[ab]", "a?"]
+NAMES = ["a", "b", "ab", "a.md", ".md", "..a", "x a", "xb", "a\nb", "é"]
+
+
+@given(st.lists(st.sampled_from(SIGNS), min_size=1), st.lists(st.sampled_from(NAMES), min_size=1))
+def test_globs_mean_what_the_library_says(signs: list[str], names: list[str]) -> None:
+    glob, path = "/".join(signs), "/".join(names)
+    assert matches(path, [glob]) == library.globmatch(path, glob, flags=FLAGS)
