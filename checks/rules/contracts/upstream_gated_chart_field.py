@@ -32,10 +32,10 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
     gated = context.profile.contracts.upstream_gated
     changed = {c.new_path: c for c in context.snapshot.changes if c.new_path} if gated else {}
     for chart in charts(context.snapshot.head, context.profile) if changed else ():
-        falsy = {leaf.name for leaf in chart.leaves if not leaf.node.plain()}
-        for path in chart.templates:
-            if path in changed:
-                yield from _always_set(changed[path], path, gated, falsy, context)
+        touched = [path for path in chart.templates if path in changed]
+        falsy = {leaf.name for leaf in chart.leaves if not leaf.node.plain()} if touched else set()
+        for path in touched:
+            yield from _always_set(changed[path], path, gated, falsy, context)
 
 
 def _always_set(
