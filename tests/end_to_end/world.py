@@ -15,6 +15,7 @@ from github.PullRequest import PullRequest
 
 from bot.github.connection import App
 from bot.jobs import Job, Kind
+from bot.sandbox.comments import commented
 from bot.sandbox.git_store import environment
 from bot.sandbox.pulls import edited
 from bot.sandbox.server import Sandbox
@@ -135,6 +136,12 @@ class World:
         site = self.sandbox.site
         with site.state.lock:
             edited(site, self.repository.pulls[number], site.state.account("author"), {"title": title})
+
+    def remark(self, number: int, body: str) -> int:
+        """A comment by a stranger, which no fault of the API can keep back; its id."""
+        site = self.sandbox.site
+        with site.state.lock:
+            return commented(site, self.repository.pulls[number], site.state.account("stranger"), body).id
 
     def say(self, pull: PullRequest, body: str, by: str = "author") -> Any:
         """A comment in the conversation."""
