@@ -87,7 +87,9 @@ class Attempts(Struct, frozen=True):
             except InboxUnreachable:
                 time.sleep(self.lease_seconds / SETTLE_TRIES)
             else:
-                logs.log.info("job settled", outcome=type(outcome).__name__.lower(), lease_kept=kept)
+                why = {"reason": outcome.reason} if isinstance(outcome, Retry | Wait) else {}
+                name = type(outcome).__name__.lower()
+                logs.log.info("job settled", outcome=name, lease_kept=kept, **why)
                 return
 
     def _write(self, lease: Lease, outcome: Outcome) -> bool:
