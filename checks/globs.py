@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
 from functools import lru_cache
 
+MAGIC = re.compile(r"[*?[]")
 PLAIN = re.compile(r"[\w.:*-]+(?:/[\w.:*-]+)*", re.A)
 
 
@@ -63,3 +65,11 @@ def select(paths: Iterable[str], globs: Iterable[str]) -> list[str]:
     """The paths that one of the globs matches, in their order."""
     globs = tuple(globs)
     return [p for p in paths if _matcher(globs).fullmatch(p)] if globs else []
+
+
+def is_named(name: str, glob: str) -> bool:
+    """Whether a name that is no path is one that the glob stands for; most globs end in their only `*`."""
+    stem = glob.removesuffix("*")
+    if MAGIC.search(stem):
+        return fnmatchcase(name, glob)
+    return name == glob if stem == glob else name.startswith(stem)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
 
 from msgspec import Struct
 
 from checks.facts.observe import Facts
+from checks.globs import is_named
 from checks.model import Fact, Reason
 from checks.process import Process
 from config.profile import Criterion, Profile
@@ -58,13 +58,13 @@ def meets(fact: Fact, criterion: Criterion) -> bool:
 def is_kind(fact: Fact, wanted: str) -> bool:
     """Whether the fact is of a kind as profiles write it: a glob, then traits that it must have."""
     kind, *traits = wanted.split()
-    if not fnmatchcase(fact.kind, kind):
+    if not is_named(fact.kind, kind):
         return False
     return all(_has(fact, *trait.split("=", 1)) for trait in traits)
 
 
 def _has(fact: Fact, name: str, value: str = "*") -> bool:
-    return fnmatchcase(fact.traits.get(name, ""), value)
+    return is_named(fact.traits.get(name, ""), value)
 
 
 def _name(fact: Fact) -> str:

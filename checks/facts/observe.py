@@ -5,12 +5,12 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator
-from fnmatch import fnmatchcase
 from functools import cache, partial
 
 from msgspec import Struct
 
 import checks.facts
+from checks.globs import is_named
 from checks.isolation import Failures
 from checks.model import Fact
 from checks.snapshot import Snapshot
@@ -27,7 +27,7 @@ class Facts(Struct, frozen=True):
     def of(self, *kinds: str) -> Iterator[Fact]:
         """Facts whose kind matches one of these globs."""
         there = {f.kind for f in self.all}
-        wanted = {kind for kind in there if any(fnmatchcase(kind, k) for k in kinds)}
+        wanted = {kind for kind in there if any(is_named(kind, k) for k in kinds)}
         return (f for f in self.all if f.kind in wanted)
 
     def __bool__(self) -> bool:

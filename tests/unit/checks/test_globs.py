@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from wcmatch import glob as library
 
-from checks.globs import matches, select
+from checks.globs import is_named, matches, select
 
 
 @pytest.mark.parametrize(
@@ -60,3 +62,8 @@ NAMES = ["a", "b", "ab", "a.md", ".md", "..a", "x a", "xb", "a\nb", "é"]
 def test_globs_mean_what_the_library_says(signs: list[str], names: list[str]) -> None:
     glob, path = "/".join(signs), "/".join(names)
     assert matches(path, [glob]) == library.globmatch(path, glob, flags=FLAGS)
+
+
+@given(st.text("ab-*?[]", max_size=6), st.text("ab-*?[]", max_size=6))
+def test_names_match_as_in_a_shell(name: str, glob: str) -> None:
+    assert is_named(name, glob) == fnmatchcase(name, glob)
