@@ -76,6 +76,12 @@ def fault(
     )
 
 
+def is_written(manifest: Manifest, node: Node, context: Context) -> bool:
+    """Whether the change wrote a line of a node, which otherwise stood there before."""
+    changes = (c for c in context.snapshot.changes if c.new_path == manifest.path)
+    return any(c.touches_head(node.line, node.end_line) for c in changes)
+
+
 def line_of(manifest: Manifest, node: Node, context: Context) -> Evidence:
     """The line of a node of another object, as evidence."""
     return line_at(context.snapshot.head, manifest.path, node.line)

@@ -9,9 +9,11 @@ from msgspec import Struct
 
 from checks.context import Context
 from checks.dra.kubernetes import Release
+from checks.facts.dependencies import kubernetes_minors
 from checks.globs import select
 from checks.manifests import Manifest
 from checks.model import Evidence
+from checks.parse.gomod import parse
 from checks.parse.markdown import Document
 from checks.prose import Sentence, sentences
 
@@ -69,6 +71,20 @@ def _required(context: Context) -> Floor | None:
                 evidence = Evidence(path, row.line, page.text.line(row.line).strip()[:200])
                 return Floor((1, int(found["minor"])), evidence)
     return None
+
+
+def built_for(context: Context) -> Release | None:
+    """The Kubernetes release whose libraries the project builds on, by its go.mod; None where none says."""
+    return context.snapshot.head.once("built for Kubernetes", "", lambda: _built_for(context))
+
+
+def _built_for(context: Context) -> Release | None:
+    head = context.snapshot.head
+    texts = [
+        text for path in select(head.paths(), context.profile.contracts.modules) if (text := head.text(path))
+    ]
+    minors = [m for text in texts for m, _ in kubernetes_minors(context.profile, parse(text)).values()]
+    return (1, max(minors)) if minors else None
 
 
 def floor_for(manifest: Manifest, context: Context) -> Floor | None:

@@ -140,7 +140,7 @@ def _replacements(path: str, base: GoMod, head: GoMod) -> Iterator[Fact]:
 
 def _kubernetes(profile: Profile, path: str, base: GoMod, head: GoMod) -> Iterator[Fact]:
     """One fact for all modules that move with a Kubernetes release: `v0.34.1` and `v1.34.1` are 1.34."""
-    old, new = _minors(profile, base), _minors(profile, head)
+    old, new = kubernetes_minors(profile, base), kubernetes_minors(profile, head)
     for name in profile.contracts.upstream_modules:
         if name in old and name in new and old[name][0] != new[name][0]:
             before, after = f"1.{old[name][0]}", f"1.{new[name][0]}"
@@ -148,7 +148,7 @@ def _kubernetes(profile: Profile, path: str, base: GoMod, head: GoMod) -> Iterat
             return
 
 
-def _minors(profile: Profile, module: GoMod) -> dict[str, tuple[int, int]]:
+def kubernetes_minors(profile: Profile, module: GoMod) -> dict[str, tuple[int, int]]:
     """Minor version and line of each directly required module that carries the Kubernetes version.
 
     A replacement's version counts instead; a module without a release of its own (0.0), or between two
