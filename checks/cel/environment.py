@@ -57,12 +57,13 @@ def judge(expression: str) -> Judgement:
     """Compiles an expression as the API server would: syntax, types and length; nothing is evaluated."""
     if len(expression.encode()) > MAX_BYTES:
         return Fault(f"longer than the {MAX_BYTES:,} bytes that Kubernetes takes")
-    depth = _nesting(expression)
-    if depth > MAX_NESTING:
-        return NotChecked("nested deeper than the checker follows")
+    if _nesting(expression) > MAX_NESTING:
+        return NotChecked("nests deeper than the checker follows")
     try:
         compiled = _environment().compile(expression)
     except Exception as error:  # the library has one exception type for every refusal
+        if "recursion" in str(error):
+            return NotChecked("nests deeper than the checker follows")
         known = UNDECLARED.search(expression)
         if known:
             return NotChecked(f"uses {known[0].strip('(').strip()}, which the checker does not know")

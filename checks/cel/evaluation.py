@@ -14,12 +14,22 @@ from typing import Any
 
 from msgspec import Struct
 
-from checks.cel.declarations import Implementation, make_environment
+from checks.cel.declarations import FUNCTIONS, Implementation, make_environment
 from checks.cel.literals import quantity, semver
 from checks.cel.references import Reading, Reference
 from checks.cel.syntax import Checked, Expr
 
 MAX_DEPTH = 100  # conditions nested deeper are run as one
+HARMLESS = frozenset(
+    {
+        *FUNCTIONS,
+        *("_[_]", "_[?_]", "_?._", "orValue", "hasValue", "value", "optional.of", "optional.none", "@in"),
+        *("_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_", "_&&_", "_||_", "!_", "_?_:_", "-_"),
+        *("_+_", "_-_", "_*_", "_/_", "_%_", "int", "uint", "double", "string", "bool", "type", "size"),
+        *("matches", "contains", "startsWith", "endsWith", "lowerAscii", "upperAscii", "trim", "indexOf"),
+        *("substring", "charAt"),
+    }
+)  # what cannot make much out of little
 JOINED = {"_&&_": "and", "_||_": "or", "!_": "not", "_?_:_": "if"}
 Device = Mapping[str, Any]
 Truths = frozenset[bool]
@@ -49,15 +59,20 @@ EITHER = frozenset((True, False))
 
 
 class Condition(Struct, frozen=True):
-    """The smallest condition, with what it reads and the library's program for it."""
+    """The smallest condition, with what it reads and the library's program for it.
+
+    There is no program where running it might take long or make large values.
+    """
 
     reading: Reading
-    program: Any
+    program: Any | None
     offset: int
     only_driver: bool
 
     def run(self, device: Device, fixed: frozenset[tuple[str, str, str]]) -> Outcomes:
         """Its outcomes on a device whose `fixed` attributes hold the same on all of its kind."""
+        if self.program is None:
+            return Outcomes(EITHER)
         references = self.reading.references
         try:
             answer = self.program.eval(data=device)
@@ -83,6 +98,16 @@ def _has(device: Device, reference: Reference) -> bool:
     return reference.name in holder.get(reference.domain, {})
 
 
+def _is_harmless(node: Expr) -> bool:
+    """Whether a condition calls nothing that repeats or multiplies; a bind may name what is read, no more."""
+    nodes = list(node.walk())
+    bound = [n.bound for n in nodes if n.kind == "comprehension"]
+    called = {n.name for n in nodes if n.kind == "call"}
+    if bound and ("_+_" in called or any(b is None or b[0].kind == "list" for b in bound)):
+        return False
+    return called <= HARMLESS
+
+
 Tree = tuple[str, tuple["Tree | Condition", ...]]
 
 
@@ -99,7 +124,7 @@ class Program:
         if node.kind == "call" and node.name in JOINED and depth < MAX_DEPTH:
             return JOINED[node.name], tuple(self._part(a, depth + 1) for a in node.arguments)
         reading = Reading(self.checked, node)
-        program = _environment().deserialize(self.checked.alone(node))
+        program = _environment().deserialize(self.checked.alone(node)) if _is_harmless(node) else None
         only_driver = set(reading.names) <= {"device.driver"}
         offset = self.checked.positions.get(node.id, 0)
         condition = Condition(reading, program, offset, only_driver)

@@ -6,8 +6,6 @@ import struct
 from collections.abc import Iterator
 from functools import cached_property
 
-from msgspec import Struct
-
 VARINT, FIXED64, BYTES, FIXED32 = 0, 1, 2, 5
 EXPR, SOURCE, REFERENCES, TYPES = 4, 5, 2, 3  # fields of CheckedExpr
 KINDS = {
@@ -21,67 +19,64 @@ KINDS = {
 }  # fields of Expr
 TYPE_NAME = b"type.googleapis.com/cel.expr.CheckedExpr"
 
+NAMED = {"name": 1, "select": 2, "call": 2, "comprehension": 3}
 Wire = list[tuple[int, "int | memoryview"]]
 
 
-class Expr(Struct, frozen=True, dict=True):
-    """One node. Its parts are read when asked for, so that a deep tree costs no recursion."""
+class Expr:
+    """One node. Its parts are read when asked for, so that a deep tree costs no recursion.
 
-    raw: memoryview
+    `id` is what the source positions know it by; `kind` is `constant`, `name`, `select`, `call`, `list`,
+    `struct` or `comprehension`.
+    """
 
-    @cached_property
-    def _fields(self) -> tuple[int, str, Wire]:
-        number, kind, body = 0, "constant", b""
-        for field, value in fields(self.raw):
+    __slots__ = ("_arguments", "_wire", "id", "kind", "name", "raw")
+
+    def __init__(self, raw: memoryview) -> None:
+        self.raw = raw
+        self.id, self.kind, self.name = 0, "constant", ""
+        self._wire: Wire = []
+        self._arguments: tuple[Expr, ...] | None = None
+        for field, value in fields(raw):
             if field == 2:
-                number = _whole(value)
+                self.id = _whole(value)
             elif field in KINDS and isinstance(value, memoryview):
-                kind, body = KINDS[field], value  # type: ignore[assignment]
-        return number, kind, list(fields(memoryview(body)))
+                self.kind = KINDS[field]
+                self._wire = list(fields(value))
+        named = NAMED.get(self.kind)
+        if named:  # the variable, the field selected, the function called, or what a bind declares
+            self.name = next((_text(v) for n, v in self._wire if n == named), "")
 
     @property
-    def id(self) -> int:
-        """What the source positions know it by."""
-        return self._fields[0]
-
-    @property
-    def kind(self) -> str:
-        """`constant`, `name`, `select`, `call`, `list`, `struct` or `comprehension`."""
-        return self._fields[1]
-
-    @cached_property
-    def name(self) -> str:
-        """The variable, the field selected, the function called, or the variable that a bind declares."""
-        wanted = {"name": 1, "select": 2, "call": 2, "comprehension": 3}.get(self.kind)
-        return next((_text(v) for n, v in self._fields[2] if n == wanted), "")
-
-    @cached_property
     def value(self) -> object:
         """A constant's value."""
-        for field, value in self._fields[2] if self.kind == "constant" else ():
+        for field, value in self._wire if self.kind == "constant" else ():
             return _constant(field, value)
         return None
 
     @property
     def tests_presence(self) -> bool:
         """Whether it is a `has()`."""
-        return self.kind == "select" and any(n == 3 and v for n, v in self._fields[2])
+        return self.kind == "select" and any(n == 3 and v for n, v in self._wire)
 
     def _part(self, field: int) -> Expr | None:
-        return next((Expr(v) for n, v in self._fields[2] if n == field and isinstance(v, memoryview)), None)
+        return next((Expr(v) for n, v in self._wire if n == field and isinstance(v, memoryview)), None)
 
-    @cached_property
+    @property
     def target(self) -> Expr | None:
         """What a field is selected from, or a method called on."""
         return self._part(1) if self.kind in ("select", "call") else None
 
-    @cached_property
+    @property
     def arguments(self) -> tuple[Expr, ...]:
         """A call's arguments, or a list's elements."""
-        field = {"call": 3, "list": 1}.get(self.kind)
-        return tuple(Expr(v) for n, v in self._fields[2] if n == field and isinstance(v, memoryview))
+        if self._arguments is None:
+            field = {"call": 3, "list": 1}.get(self.kind)
+            found = (Expr(v) for n, v in self._wire if n == field and isinstance(v, memoryview))
+            self._arguments = tuple(found)
+        return self._arguments
 
-    @cached_property
+    @property
     def bound(self) -> tuple[Expr, Expr] | None:
         """The value and the body of a `cel.bind`, which is a comprehension over nothing."""
         if self.kind != "comprehension":
@@ -93,7 +88,7 @@ class Expr(Struct, frozen=True, dict=True):
     @property
     def parts(self) -> Iterator[Expr]:
         """Its direct parts, whatever it is."""
-        for number, value in self._fields[2]:
+        for number, value in self._wire:
             if not isinstance(value, memoryview):
                 continue
             if self.kind == "struct" and number == 2:

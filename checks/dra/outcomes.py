@@ -155,11 +155,13 @@ def missing_reads(use: SelectorUse, context: Context) -> list[Reference]:
     trial = try_selector(use, context)
     found = [r for p in trial.problems if not p.absent and p.kind is not FOREIGN for r in p.failed.missing]
     if not trial.kinds and use.reading:
-        found = _missing_on_all(use, published(context.snapshot.head, context.profile))
+        head = context.snapshot.head
+        key = f"{use.path}:{use.selector.line}:{use.anchor}:{len(use.before)}"
+        found = head.once("reads missing on all", key, lambda: _on_all(use, published(head, context.profile)))
     return list({r.key: r for r in reversed(found)}.values())[::-1]
 
 
-def _missing_on_all(use: SelectorUse, known: Published) -> list[Reference]:
+def _on_all(use: SelectorUse, known: Published) -> list[Reference]:
     program = program_of(use.expression)
     kinds = known.kinds if program else ()
     per_kind = [

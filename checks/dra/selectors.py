@@ -27,7 +27,7 @@ from checks.snapshot import Change
 BARE = re.compile(r"\s*\(*!?\s*(?:has\()?device\.(?:attributes|capacity|driver)\b")
 SKETCH = re.compile(r"\.\.\.|…|<[A-Za-z][\w -]*>")
 FILLED = re.compile(r"\$\{|\$\(|\{\{|\bexpanded\b")
-MOST = 2_000  # selectors of one change
+MOST = 500  # selectors of one change
 
 
 class SelectorUse(Struct, frozen=True, eq=False, dict=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from difflib import get_close_matches
+from itertools import islice
 
 from checks.context import Context
 from checks.dra.opaque import Api, ConfigUse, Struct, api_of, config_defect, config_uses, values_of
@@ -12,6 +13,7 @@ from checks.proposed_names import proposes
 from checks.rule import BLOCKING, Found, rule
 
 META = ("apiVersion", "kind")
+MOST = 20  # of one configuration
 
 
 @rule(BLOCKING, Context)
@@ -26,7 +28,7 @@ def check(context: Context, _: Context) -> Found:
         api = api_of(context.snapshot.head, context.profile)
         if use.driver not in ("", api.drivers.get(use.kind)):
             continue
-        for entry, known in _unknown(use, api):
+        for entry, known in islice(_unknown(use, api), MOST):
             if proposes(context, use.manifest.path, entry.key):
                 continue
             near = get_close_matches(entry.key, sorted(known), 1, 0.6)
