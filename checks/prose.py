@@ -182,6 +182,13 @@ def word_count(text: str) -> int:
     return len(re.findall(r"[^\W_][\w'-]*", text))
 
 
+def abridged(names: Iterable[str], most: int) -> str:
+    """`a, b and c`, or the first `most` of them and how many are left: `a, b and 4 more`."""
+    items = list(names)
+    more = len(items) - most
+    return listed([*items[:most], f"{more} more"] if more > 0 else items)
+
+
 def listed(names: Iterable[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
     items = list(names)

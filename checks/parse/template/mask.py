@@ -60,3 +60,8 @@ def _hidden(actions: Sequence[Action]) -> frozenset[int]:
         if depth:
             hidden.add(action.number)
     return frozenset(hidden)
+
+
+def without_actions(name: str) -> str:
+    """What of a name stands written out behind the last action: `plugin` of `{{ .Name }}-plugin`."""
+    return name.rpartition("}}")[2].strip("-/ ")

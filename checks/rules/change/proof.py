@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from checks.context import Context
 from checks.model import Evidence, Reason, Side
+from checks.prose import abridged
 
 
 class Proof(Struct, frozen=True):
@@ -45,5 +46,4 @@ def because(context: Context) -> tuple[Evidence, ...]:
 def triggers(context: Context) -> str:
     """The names that trigger the reasons, without doubles, the first few of them."""
     names = list(dict.fromkeys(f"`{r.symbol}`" for r in context.classification.reasons))
-    more = len(names) - 3
-    return ", ".join(names[:3]) + (f" and {more} more" if more > 0 else "")
+    return abridged(names, 3)

@@ -10,7 +10,7 @@ from checks.companions import companions_of, files_of, names
 from checks.context import Context
 from checks.model import Defect, Fact
 from checks.proofs import at_fact, line_at
-from checks.prose import listed
+from checks.prose import abridged
 from checks.rule import OPTIONAL, rule
 from config.profile import Companion
 
@@ -36,13 +36,12 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
         files = files_of(companion, context.snapshot)
         missing = [leaf for leaf in leaves if not _is_named(leaf, companion, context)] if files else []
         if missing:
-            named = listed(f"`{leaf}`" for leaf in missing[:MOST_NAMED])
-            more = f" and {len(missing) - MOST_NAMED} more" if len(missing) > MOST_NAMED else ""
+            named = abridged((f"`{leaf}`" for leaf in missing), MOST_NAMED)
             text = context.snapshot.head.text(files[0])
             row = TABLE.search(text.text) if text else None
             line = text.line_at(row.start()) if text and row else 1
             proof = line_at(context.snapshot.head, files[0], line)
-            message = f"{companion.name[:1].upper()}{companion.name[1:]} does not name {named}{more}."
+            message = f"{companion.name[:1].upper()}{companion.name[1:]} does not name {named}."
             yield at_fact(fact, context, message, proof)
 
 

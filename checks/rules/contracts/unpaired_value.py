@@ -8,7 +8,7 @@ from checks.chart import charts
 from checks.context import Context
 from checks.model import Defect, Fact
 from checks.proofs import at_fact
-from checks.prose import listed
+from checks.prose import abridged
 from checks.rule import OPTIONAL, rule
 
 MOST_NAMED = 4
@@ -34,5 +34,5 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
         path = tuple(fact.symbol.split("."))
         unread = [leaf for leaf in chart.unused if leaf.path[: len(path)] == path] if chart else []
         if unread:
-            named = listed(f"`{leaf.name}`" for leaf in unread[:MOST_NAMED])
+            named = abridged((f"`{leaf.name}`" for leaf in unread), MOST_NAMED)
             yield at_fact(fact, context, f"No template reads {named}; setting it does nothing.")

@@ -8,7 +8,7 @@ from checks.context import Context
 from checks.facts.shape import kind_of
 from checks.model import Defect
 from checks.proofs import at_fact
-from checks.prose import listed
+from checks.prose import abridged
 from checks.rule import OPTIONAL, rule
 
 SURFACE = (
@@ -41,6 +41,5 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
     tested = any(kind_of(c.path, context.profile.paths) in ("tests", "ci") for c in context.snapshot.changes)
     if facts and not tested:
         named = list(dict.fromkeys(f"`{f.symbol}`" for f in facts))
-        more = f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
-        message = f"No test goes with {listed(named[:MOST_NAMED])}{more}."
+        message = f"No test goes with {abridged(named, MOST_NAMED)}."
         yield at_fact(facts[0], context, message, about="untested")

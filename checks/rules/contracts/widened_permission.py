@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from checks.context import Context
 from checks.model import Defect, Fact
+from checks.parse.template import without_actions
 from checks.proofs import at_fact
-from checks.prose import listed
+from checks.prose import abridged, listed
 from checks.rule import OPTIONAL, rule
 
 MOST_NAMED = 4
@@ -28,14 +29,21 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
         if fact.traits.get("elsewhere") != "yes":
             gained.setdefault((fact.path, fact.detail.partition(":")[0]), []).append(fact)
     for (_path, role), facts in gained.items():
-        deeds = [f"{f.traits.get('verbs')} {f.symbol.removeprefix('core/')}" for f in facts]
-        more = f" and {len(deeds) - MOST_NAMED} more" if len(deeds) > MOST_NAMED else ""
-        message = f"{_plain(role)} newly may {listed(deeds[:MOST_NAMED])}{more}. Say what needs it."
-        yield at_fact(facts[0], context, message, about=" ".join(sorted(deeds)))
+        about = " ".join(sorted(f"{f.traits.get('verbs')} {f.symbol.removeprefix('core/')}" for f in facts))
+        message = f"{_plain(role)} newly may {'; '.join(_deeds(facts))}. Say what needs it."
+        yield at_fact(facts[0], context, message, about=about)
+
+
+def _deeds(facts: Iterable[Fact]) -> Iterator[str]:
+    """`get and list nodes and pods`, for each group of verbs."""
+    resources: dict[str, list[str]] = {}
+    for fact in facts:
+        resources.setdefault(fact.traits.get("verbs", ""), []).append(fact.symbol.removeprefix("core/"))
+    for verbs, names in resources.items():
+        yield f"{listed(verbs.split(', '))} {abridged(names, MOST_NAMED)}"
 
 
 def _plain(role: str) -> str:
-    """A role's name without the template actions in it."""
     kind, _, name = role.partition(" ")
-    bare = name.rpartition("}}")[2].strip("- ")
+    bare = without_actions(name)
     return f"The {kind} `{bare}`" if bare else f"The {kind}"

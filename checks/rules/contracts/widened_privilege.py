@@ -7,12 +7,22 @@ from collections.abc import Iterable, Iterator
 
 from checks.context import Context
 from checks.globs import matches
-from checks.model import Defect, Evidence, Severity
+from checks.model import Defect, Evidence, Fact, Severity
+from checks.parse.template import without_actions
 from checks.proofs import at_fact
 from checks.prose import names_any
 from checks.rule import BLOCKING, OPTIONAL, rule
 
 ADMIN = re.compile(r"^\s*-?\s*adminAccess:\s*[\"']?true\b")
+SAID = {
+    "host-path": "the host path `{}`",
+    "host-namespace": "`{}: true`",
+    "bidirectional-mount": "a bidirectional mount at `{}`",
+    "capability": "the capability `{}`",
+    "security-context-constraints": "the security context constraints `{}`",
+    "root": "`runAsUser: 0`",
+    "escalation": "`allowPrivilegeEscalation: true`",
+}
 SPOKEN = ("adminAccess", "admin access")
 
 
@@ -30,8 +40,7 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
     for fact in context.facts.of("privilege-added"):
         words = fact.symbol.split(" ")
         if not _spoken_of(context, (words[0], words[-1])):
-            message = f"{fact.traits.get('owner', 'A pod')} gains `{fact.symbol}`. Say what needs it."
-            yield at_fact(fact, context, message)
+            yield at_fact(fact, context, f"{_owner(fact)} gains {_said(fact)}. Say what needs it.")
     for proof in _admin_claims(context):
         severity: Severity = OPTIONAL if _spoken_of(context, SPOKEN) else BLOCKING
         yield Defect(
@@ -44,6 +53,16 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
             evidence=(proof,),
             severity=severity,
         )
+
+
+def _owner(fact: Fact) -> str:
+    bare = without_actions(fact.traits.get("owner", ""))
+    return f"`{bare}`" if bare else "A pod"
+
+
+def _said(fact: Fact) -> str:
+    kind = fact.traits.get("privilege", "")
+    return SAID.get(kind, f"`{kind}: true`").format(fact.after)
 
 
 def _spoken_of(context: Context, words: tuple[str, ...]) -> bool:

@@ -19,7 +19,7 @@ def check(manifest: Manifest, context: Context) -> Found:
 
     An allocated claim is bound to one node, so the pods beyond it stay Pending; 256 pods may reserve one
     claim. Replicas that may share a node pass, for sharing is what a named claim is for, and so does a
-    template, which makes a claim for each pod.
+    template, which makes a claim for each pod, and a claim whose name is filled in later.
 
     Source: `ResourceClaimStatus.ReservedFor` in k8s.io/api/resource, and the allocation's node selector.
     """
@@ -27,7 +27,7 @@ def check(manifest: Manifest, context: Context) -> Found:
         return
     for pod in pods_of(manifest):
         for claim in pod.claims:
-            why = _spread(pod) if claim.claim is not None else ""
+            why = _spread(pod) if manifest.is_literal(claim.claim) else ""
             if claim.claim is not None and why:
                 message = (
                     f"All pods share the claim `{claim.claim.text}`, which is bound to one node, but {why}; "

@@ -40,7 +40,7 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
         return
     named = re.compile(r"\b" + r"[\s-]?".join(map(re.escape, words)) + r"\b", re.I)
     for proof in _notes(named, context):
-        message = f"The note at {proof.path}:{proof.line} waits for `{fact.symbol}`, which this change adds."
+        message = f"This note waits for `{fact.symbol}`, which the change adds."
         yield Defect(
             path=proof.path,
             line=proof.line,
