@@ -57,11 +57,17 @@ def _declared(source: Source, paths: Iterable[str | None], folders: Globs) -> Co
 
 
 def _paired(old: Mapping[str, Schema], new: Mapping[str, Schema]) -> Iterator[tuple[Schema | None, Schema]]:
-    """Schemas of the same folder, then those of a folder that was renamed. One that went is told by no fact:
-    the component went with it."""
-    rest = [schema for folder, schema in old.items() if folder not in new]
+    """Schemas of the same folder, then those of a folder that was renamed or split: the most alike follows,
+    another component has no checkpoint from before. One that went is told by no fact: the component went."""
+    fresh = [schema for folder, schema in new.items() if folder not in old]
+    heirs: dict[str, Schema] = {}
+    for was in (schema for folder, schema in old.items() if folder not in new):
+        heir = max(fresh, key=lambda s: len(s.members.keys() & was.members.keys()), default=None)
+        if heir:
+            fresh.remove(heir)
+            heirs[heir.folder] = was
     for folder, schema in new.items():
-        yield old.get(folder) or (rest.pop(0) if rest else None), schema
+        yield old.get(folder) or heirs.get(folder), schema
 
 
 def _members(old: Schema, new: Schema) -> Iterator[Fact]:
