@@ -18,6 +18,9 @@ UNWRITTEN = re.compile(
     r"|to be (?:determined|decided|written|done|added|defined|filled\s+in))\b[^\n]{0,40}\Z",
     re.I,
 )
+NAMED_ONLY = re.compile(
+    r"\W*(?P<case>[\w /&-]{1,60}?)[*_`]*\W{1,5}(?P<said>n/a|not applicable|tbd|todo|-+|—)\W*", re.I
+)
 
 
 def answer(proposal: Proposal, purpose: str, *, loosely: bool = False) -> Section | None:

@@ -102,7 +102,7 @@ def _alike(title: str, other: str, said: Sequence[str]) -> float:
 def stems(title: str) -> list[str]:
     """The telling words of a heading without plural and case."""
     words = re.findall(r"[a-z0-9]+", title.casefold())
-    return [re.sub(r"(?<=[^s]{2})s\Z", "", w) for w in words if w not in SMALL]
+    return [re.sub(r"(?<=\w[^s])s\Z", "", w) for w in words if w not in SMALL]
 
 
 def shows_object(section: Section) -> bool:

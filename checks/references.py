@@ -18,7 +18,7 @@ FEW = r"(?:[\w/'-]+\s+)"
 THERE = re.compile(
     rf"\b(?:existing|current|today's)\s+{FEW}{{0,4}}?(?P<a>{LIST})"
     rf"|\bre-?us(?:e|es|ed|ing)\s+{FEW}{{0,3}}?(?P<b>{LIST})"
-    rf"|(?P<c>{SPAN})\s+{FEW}{{0,2}}?(?:already|exists)\b"
+    rf"|(?P<c>{SPAN})(?:,?\s+(?:which|that))?\s+{FEW}{{0,2}}?(?:already|exists)\b"
     rf"|\b(?:already|currently)\s+{FEW}{{0,3}}?(?P<d>{LIST})"
     rf"|\badds?\s+{FEW}{{0,3}}?{SPAN}\s+to\s+(?:the\s+)?{FEW}{{0,2}}?(?P<e>{SPAN})"
     rf"|\bextends?\s+(?:the\s+)?{FEW}{{0,2}}?(?P<f>{SPAN})",

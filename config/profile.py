@@ -235,6 +235,8 @@ class Topic(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     "Any one of these in the document makes it relevant; always relevant with neither these nor components."
     components: Words = ()
     "Ids of components whose tick makes it relevant."
+    floor: str = ""
+    "Name of the floor whose version it asks for."
 
 
 class Floor(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):

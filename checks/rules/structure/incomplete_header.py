@@ -12,6 +12,7 @@ from checks.context import Context
 from checks.model import Defect, Suggestion
 from checks.proposal import HeaderField, Proposal
 from checks.rule import BLOCKING, rule
+from checks.rules.structure.leftover_placeholder import NICE_TO_HAVE
 
 DATE = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 
@@ -24,7 +25,7 @@ def check(proposal: Proposal, context: Context) -> Iterable[Defect]:
     where they look.
 
     Left alone: projects whose template has no such table, further rows, rows under a near name such as
-    “Author”, and placeholders, which `leftover-placeholder` speaks of.
+    “Author”, a dash where issues would stand, and placeholders, which `leftover-placeholder` speaks of.
 
     Source: the header table of the template at the base of the change.
     """
@@ -49,7 +50,7 @@ def check(proposal: Proposal, context: Context) -> Iterable[Defect]:
                 yield _defect(proposal, last, f"The header table has no row “{name}”.", name, context)
         elif not proposal.touches(row.line):
             continue
-        elif not row.value.strip(" -—–"):
+        elif not row.value.strip(" " if name.casefold() in NICE_TO_HAVE else " -—–"):
             yield _defect(proposal, row.line, f"The header table says nothing under “{name}”.", name, context)
         elif name.casefold() == "created":
             yield from _date(proposal, row, context)

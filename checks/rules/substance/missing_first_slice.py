@@ -22,6 +22,19 @@ ALL_AT_ONCE = re.compile(
     r"|all or nothing|all-or-nothing)\b",
     re.I,
 )
+UNDIVIDED = re.compile(
+    r"\b(?:everything|all of (?:it|this|the above)|the (?:whole|entire|full|complete)"
+    r" (?:feature|change|proposal|design|thing|implementation|functionality|set))\b[^.;]{0,30}"
+    r"\b(?:deliver(?:ed|s)?|merge[sd]?|release[sd]?|implemented|landed|lands?|shipped|ships?|built)\b"
+    r"(?P<rest>[^.;]*)",
+    re.I,
+)
+PARTED = re.compile(
+    r"\b(?:in|over|across|as) (?:(?:the|its|these) )?(?:\w+ )?(?:two|three|four|five|several|small\w*"
+    r"|separate|\d+|phases|steps|parts|slices|stages|pieces)\b"
+    r"|\b(?:first|then|after|later|once|when|until|follow\w*)\b",
+    re.I,
+)
 REASON = re.compile(
     r"\b(?:because|since|as it|as the|for|otherwise|so that|would leave|due to|already)\b|\d+ lines", re.I
 )
@@ -39,7 +52,7 @@ def check(proposal: Proposal, context: Context) -> Found:
     if section is None:
         return
     text = prose(section)
-    whole = ALL_AT_ONCE.search(text)
+    whole = ALL_AT_ONCE.search(text) or _undivided(text)
     named = any(b.code or b.kind == "fence" for b in section.all_blocks()) or any(map(str.isdigit, text))
     if (whole and not REASON.search(text[whole.start() :])) or (
         word_count(text) < FEWEST_WORDS and not named
@@ -54,3 +67,8 @@ def check(proposal: Proposal, context: Context) -> Found:
             asked_for(context, "smallest piece that could", "ships first"),
             about="slice",
         )
+
+
+def _undivided(text: str) -> re.Match[str] | None:
+    """Where the whole is said to come, and nothing in the section of parts or of what comes first."""
+    return None if PARTED.search(text) else UNDIVIDED.search(text)

@@ -36,6 +36,12 @@ NO_STATE = re.compile(
     r"|stays) unchanged",
     re.I,
 )
+SUBJECT = re.compile(
+    r"\W*(?:(?:if|when|once|after|while|then|on start\w*,?) )?(?:the |a |each )?[`*]*\Z", re.I
+)
+DEED = re.compile(
+    r"\b(?:and|then|it|also) (?:also |then )?(?:writes|updates|patches|sets|overwrites)\b", re.I
+)
 PART = re.compile(
     r"[`'’s]*\s+(status|spec|finalizer|annotation|label|condition|metadata|event|entry|entries)", re.I
 )
@@ -72,6 +78,18 @@ def claims(proposal: Proposal, profile: Profile) -> Iterator[Claim]:
             thing = _object(text[actor.end() + deed.end() :], sentence)
             if thing:
                 yield Claim(_same(actor[0]), thing, sentence)
+        yield from _by_its_subject(sentence, actors)
+
+
+def _by_its_subject(sentence: Sentence, actors: re.Pattern[str]) -> Iterator[Claim]:
+    """What the one component that a sentence is about writes, further on: `the daemon wakes and sets X`."""
+    named = list(actors.finditer(sentence.text))
+    if len({_same(m[0]) for m in named}) != 1 or not SUBJECT.match(sentence.text[: named[0].start()]):
+        return
+    for deed in DEED.finditer(sentence.text, named[0].end()):
+        thing = _object(sentence.text[deed.end() :], sentence)
+        if thing and not negated(sentence.text, deed.start()):
+            yield Claim(_same(named[0][0]), thing, sentence)
 
 
 def component_words(profile: Profile) -> tuple[str, ...]:

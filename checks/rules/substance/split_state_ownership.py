@@ -14,6 +14,13 @@ from checks.rule import BLOCKING, Found, rule
 from checks.rules.substance.ownership import WRITES, Claim, claims, component_words
 
 MAY_BE = re.compile(r"\b(?:either|whichever|one of)\b", re.I)
+SHARED = re.compile(
+    rf"\b(?:both|all|any|either)(?: of)?(?: the)?(?: two)? (?:components?|binaries|processes|sides?|parties"
+    rf"|them|plugins?)"
+    rf" (?:(?:can|may|will|would|each|also) )*(?:{WRITES})\b"
+    rf"|\b(?:jointly|collaboratively|collectively|cooperatively) (?:{WRITES})\b",
+    re.I,
+)
 APART = re.compile(
     r"\b(?:different|separate|respective\w*|distinct|disjoint|own|its|each|while|whereas|only)\b|;", re.I
 )
@@ -24,14 +31,18 @@ def check(proposal: Proposal, context: Context) -> Found:
     """Finds two components that are said to write the same object, and asks which one does.
 
     Two writers race and undo each other. Found where one sentence lets two components write ("both the
-    controller and the daemon update it"), or two sentences give one object to different writers. "Either A
-    or B writes it" becomes a named decision. Writers of different parts pass. Source: the template's
-    warning about state that is split.
+    controller and the daemon update it", "both components may"), or two sentences give one object to
+    different writers. "Either A or B writes it" becomes a named decision. Writers of different parts pass.
+    Source: the template's warning about state that is split.
     """
     section = answer(proposal, "state-owner")
     if section is None:
         return
     evidence = asked_for(context, "state split across", "Which one component")
+    shared = next((s for s in sentences(section) if _is_shared(s.text)), None)
+    if shared:
+        message = "Several components write this state; name the one that does, and let the others ask it."
+        yield said_wrong(proposal, shared, message, evidence)
     for sentence in sentences(section):
         actors = _joint(sentence.text, context)
         if not actors:
@@ -57,6 +68,11 @@ def check(proposal: Proposal, context: Context) -> Found:
             f"{first.sentence.line}; name one writer."
         )
         yield said_wrong(proposal, second.sentence, message, evidence)
+
+
+def _is_shared(text: str) -> bool:
+    """Whether a sentence has components write together, without naming them."""
+    return bool(SHARED.search(text)) and not (denies(text) or APART.search(text))
 
 
 def _joint(text: str, context: Context) -> str | None:

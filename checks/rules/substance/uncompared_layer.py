@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from checks.answers import answer, asked_for, document_prose, gap
+from checks.answers import answer, asked_for, document_prose, gap, goes_by_name
 from checks.context import Context
 from checks.proposal import Proposal
 from checks.prose import listed, names_any, prose
@@ -20,8 +20,8 @@ def check(proposal: Proposal, context: Context) -> Found:
     plausible.
 
     "Wrong layer" is how many proposals end. A layer counts as weighed where the section or the alternatives
-    name it; whether the reasons convince is for people. It blocks only where no neighbour is named at all.
-    Source: the template's list of layers.
+    name it; whether the reasons convince is for people. It blocks only where no neighbour is named at all,
+    under the template's own heading. Source: the template's list of layers.
     """
     section = answer(proposal, "layer")
     if section is None:
@@ -30,13 +30,9 @@ def check(proposal: Proposal, context: Context) -> Found:
     here = [layer for layer in layers if names_any(prose(section), layer.words)]
     if not here and layers:
         message = f"{section.title} compares no other layer; say why not {_names(layers)}."
-        yield gap(
-            proposal,
-            section,
-            message,
-            asked_for(context, "State why this change lives here", "upstream"),
-            about="layers",
-        )
+        evidence = asked_for(context, "State why this change lives here", "upstream")
+        severity = BLOCKING if goes_by_name(proposal, "layer") else OPTIONAL
+        yield gap(proposal, section, message, evidence, about="layers", severity=severity)
         return
     missing = [] if len(here) >= ENOUGH else _plausible(proposal, layers)
     if missing:

@@ -21,6 +21,9 @@ LABEL = re.compile(
     re.I,
 )
 NEW = re.compile(r"\b(?:adds?|added|adding|new|introduc\w+|additional|extends?|gains?)\b", re.I)
+LAST_NAME = re.compile(
+    r"[A-Za-z][A-Za-z0-9_-]*[A-Z_-][A-Za-z0-9_-]*(?=\W*\Z)"
+)  # `spec.warmPages[]`, `--warm-pages`
 SURFACE = tuple(
     "field flag value annotation label attribute capacity option parameter CRD kind enum setting key"
     " condition mode".split()
@@ -43,7 +46,11 @@ def check(proposal: Proposal, context: Context) -> Found:
         LABEL.search(s.title) for s in section.walk()
     )
     if not labelled:
-        new = list(dict.fromkeys(_introduced(section, proposal.document.text)))
+        new = list(
+            dict.fromkeys(
+                (*_introduced(section, proposal.document.text), *_unknown(proposal, section, context))
+            )
+        )
         if new:
             names = listed([f"`{brief(n, 40)}`" for n in new[:3]])
             message = f"{section.title} does not label {names} user-facing or implementation detail."
@@ -72,3 +79,16 @@ def _introduced(section: Section, text: Text) -> Iterator[str]:
     for item in (item for items in lists(section, text) for item in items):
         if item.code and not denies(item.words) and names_any(item.words, SURFACE):
             yield item.code[0]
+
+
+def _unknown(proposal: Proposal, section: Section, context: Context) -> list[str]:
+    """Names that items begin with and that the base does not hold; what they are need not be said."""
+    heads = [
+        (item.code[0], name[0])
+        for items in lists(section, proposal.document.text)
+        for item in items
+        if item.code and item.words.startswith(item.code[0]) and not denies(item.words)
+        if (name := LAST_NAME.search(item.code[0]))
+    ]
+    there = context.snapshot.base.grep({name for _, name in heads}, context.profile.proposals.folders)
+    return [code for code, name in heads if name not in there]

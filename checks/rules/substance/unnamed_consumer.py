@@ -14,8 +14,6 @@ from checks.rule import BLOCKING, OPTIONAL, Found, rule
 USER_CLASS = re.compile(
     r"\b(?:operators?|admins?|administrators?|SREs?|tenants?|researchers?|scientists?|engineers?|maintainers?"
     r"|(?:cloud|service|infrastructure|managed|GPU) providers?|vendors?|integrators?|labs?|universit(?:y|ies)"
-    r"|(?:users|customers|teams|people|sites|clusters|organi[sz]ations) (?:of|who|that|which|with|running"
-    r"|on|at|in)"
     r"|(?:platform|infrastructure|inference|training|ML|AI|application|workload|device|driver) "
     r"(?:teams?|owners?|authors?|developers?|builders?|users?)"
     r"|(?:training|inference|serving|batch|HPC|rendering|graphics|simulation|fine-tuning|MPI|LLM|CI"
@@ -33,7 +31,22 @@ SOME_USERS = re.compile(
     r"[A-Za-z][\w-]{1,40} (?:users|customers)\b",
     re.I,
 )
-
+BY_CLAUSE = re.compile(
+    r"\b(?:users|customers|teams|people|sites|clusters|organi[sz]ations|companies|enterprises)"
+    r" (?:of|who|that|which|with|running|using|on|at|in)\b(?P<clause>[^.;:,—]{0,120})",
+    re.I,
+)
+WISHES = re.compile(
+    r"\b(?:needs?|wants?|wish(?:es)?|requires?|ask(?:s|ed)?|would|could|can(?:not)?|must|are|is|have|has"
+    r"|benefit\w*|struggle\w*|expect\w*|expressed)\b.*",
+    re.I,
+)
+EVERYBODY = frozenset(  # what holds for every user of such a driver tells none from the others
+    "ai ml dl gpu gpus kubernetes k8s dra cluster clusters scale workload workloads accelerated accelerator"
+    " accelerators compute computing modern large small big many more the their a an and or at in on with of"
+    " for to running run runs using use uses production environments environment infrastructure nodes node"
+    " pods pod containers applications apps today everywhere different various".split()
+)
 
 STORY = re.compile(r"\bAs an? [\w-]+", re.I)
 PROPER = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}(?=\W)")
@@ -48,9 +61,9 @@ OURS = frozenset(
 def check(proposal: Proposal, context: Context) -> Found:
     """Finds a motivation that names no workload, no downstream consumer and no class of users.
 
-    Need in the abstract cannot be weighed, and nobody can be asked. "Users" alone is nobody; "operators of
-    NVL72 racks" or a project's name is somebody. It is optional where the template's own question is
-    missing. Source: the template's question who is asking.
+    Need in the abstract cannot be weighed, and nobody can be asked. "Users" alone is nobody, and so is
+    whoever runs AI at scale; "operators of NVL72 racks" or a project's name is somebody. It is optional where
+    the template's own question is missing. Source: the template's question who is asking.
     """
     section = answer(proposal, "consumer")
     if section is None and proposal.section("consumer") is None:
@@ -76,4 +89,12 @@ def _names_somebody(text: str, consumers: tuple[str, ...]) -> bool:
     """Whether a known consumer, a class of users, a role or a proper name stands in the text."""
     if names_any(text, consumers) or any(p.search(text) for p in (USER_CLASS, SOME_USERS, STORY)):
         return True
+    if any(_tells_apart(m["clause"]) for m in BY_CLAUSE.finditer(text)):
+        return True
     return any(m[0] not in OURS for m in PROPER.finditer(text))
+
+
+def _tells_apart(clause: str) -> bool:
+    """Whether a relative clause says more of its people than that they run something on GPUs."""
+    words = re.findall(r"[a-z0-9][\w-]*", WISHES.sub("", clause).casefold())
+    return any(word not in EVERYBODY and not word.endswith("ly") for word in words)

@@ -32,7 +32,7 @@ INTENT = re.compile(
 )
 SOURCE = re.compile(
     r"https?://|#\d+|\bGH-\d+|\b(?:see|appendix|data|source|according to|reported (?:in|by)|issue|PR"
-    r"|spec(?:ification)?|datasheet|documentation)\b|\b\w+/[\w./-]+",
+    r"|spec(?:ification)?|datasheet|documentation|(?:in|on|across) our (?:own )?\w+)\b|\b\w+/[\w./-]+",
     re.I,
 )
 

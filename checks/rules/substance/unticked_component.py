@@ -10,7 +10,7 @@ from checks.context import Context
 from checks.model import Defect
 from checks.parse.markdown import Block, same_title
 from checks.proposal import Proposal
-from checks.prose import Sentence, code_of, negated, sentences, terms
+from checks.prose import Sentence, code_of, denies, negated, sentences, terms
 from checks.rule import BLOCKING, Found, rule
 from config.profile import Component
 
@@ -20,14 +20,27 @@ DEEDS = (
 )
 DEED = re.compile(rf"\b{DEEDS}\b", re.I)
 WILL = re.compile(
-    r"^\W*(?:(?:will|would|now|must|shall|additionally) (?:also |then |only |first )*\w+|gains|learns)\b",
+    r"^\W*(?:no longer \w+|(?:will|would|now|must|shall|additionally) (?:also |then |only |first )*\w+|gains"
+    r"|learns)\b",
     re.I,
 )
+KIND = re.compile(
+    r"(?:\A|[|(—–:,-])\W*(?:an? |the |new |one )*\Z", re.I
+)  # a word after it says what a thing is
+IS_NEW = re.compile(r"\W{1,5}(?:an? |one |two |three )?(?:new|added|additional)\b", re.I)
 DOES = re.compile(r"^\W*(?:also |then |alone |only )*[a-z]+(?:s|es)\b", re.I)
 IDENTIFIER = re.compile(r"(?<![\w-])(?:--[a-z][a-z-]{1,60}|[A-Za-z_][\w-]{0,60}[A-Z_-][\w-]{0,60})")
 VENDORED = ("vendor",)
 REACH = 60  # characters between a deed and what it is done to
-SAID = ("proposal", "design")
+GAINS = re.compile(  # "writes it to the checkpoint under a new `x` field", "| `x` | checkpoint field |"
+    r"^[^.;]{0,30}\b(?:under|as|in|with|by) (?:an?|the|two|three) (?:new|further|additional)\b", re.I
+)
+STORES = re.compile(
+    r"\b(?:records?|stores?|writes?|saves?|sets?|keeps?|persists?|puts?|marks?)\b[^.;]{0,60}"
+    r"\b(?:in|into|to) (?:the |its |a |each )?[^.;]{0,20}\Z",
+    re.I,
+)
+SAID = ("summary", "proposal", "design")
 NOT_SAID = ("components", "gate", "upgrade", "environment", "tests", "state-owner")
 
 
@@ -36,8 +49,9 @@ def check(proposal: Proposal, context: Context) -> Found:
     """Finds a list of components with no box ticked, or an empty box for a component that the design changes.
 
     Reviewers are chosen by these boxes. A design changes a component where a sentence of the proposal or the
-    design says that one is added to, extended, or does something new; talk of alternatives, risks and tests
-    does not count, nor a box whose author wrote why it stays empty. Source: the template's checklist.
+    design says that one is added to, extended, or does something new, or where the API changes list a new
+    name as one of its kind; talk of alternatives, risks and tests does not count, nor a box whose author
+    wrote why it stays empty. Source: the template's checklist.
     """
     section = answer(proposal, "components")
     boxes = list(proposal.components())
@@ -96,6 +110,10 @@ def _touching(proposal: Proposal, component: Component, context: Context) -> Ite
                 continue
             if _changes(sentence.text, words) or _does_something_new(sentence, words, proposal, context):
                 yield sentence
+    for sentence in sentences(proposal.section("upgrade")):
+        label = words.match(sentence.text.lstrip("*_`"))
+        if label and IS_NEW.match(sentence.text.lstrip("*_`")[label.end() :]):
+            yield sentence
 
 
 def _changes(text: str, words: re.Pattern[str]) -> bool:
@@ -106,7 +124,8 @@ def _changes(text: str, words: re.Pattern[str]) -> bool:
         deed = [m for m in DEED.finditer(before) if not re.search(r"[;:]", before[m.end() :])]
         if deed and not negated(text, found.start() - len(before) + deed[-1].start()):
             return True
-        if WILL.match(text[found.end() :]):
+        after = text[found.end() :]
+        if WILL.match(after) or GAINS.match(after):
             return True
     return False
 
@@ -114,11 +133,22 @@ def _changes(text: str, words: re.Pattern[str]) -> bool:
 def _does_something_new(
     sentence: Sentence, words: re.Pattern[str], proposal: Proposal, context: Context
 ) -> bool:
-    """Whether the component is said to act on something whose name the base does not know."""
+    """Whether the component acts on, stores, or is listed with, something whose name the base lacks."""
     text = sentence.text
-    if not any(DOES.match(text[m.end() :]) and not negated(text, m.start()) for m in words.finditer(text)):
+    named = [m for m in words.finditer(text) if not negated(text, m.start())]
+    acts = any(DOES.match(text[m.end() :]) or STORES.search(text[: m.start()]) for m in named)
+    if not acts and not (
+        _is_listed(sentence, proposal) and any(KIND.search(text[: m.start()]) for m in named)
+    ):
         return False
     return bool(_names(sentence) & _unknown_names(proposal, context))
+
+
+def _is_listed(sentence: Sentence, proposal: Proposal) -> bool:
+    """Whether it is a row or an item of the API changes that does not say no to something."""
+    changes = proposal.section("api-changes")
+    within = changes is not None and any(part is sentence.section for part in changes.walk())
+    return within and sentence.block.kind in ("table", "item") and not denies(sentence.text)
 
 
 def _names(sentence: Sentence) -> set[str]:

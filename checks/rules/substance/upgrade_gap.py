@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from checks.answers import answer, asked_for, gap, has_boxes, ticked
+from checks.answers import NAMED_ONLY, answer, asked_for, gap, has_boxes, ticked
 from checks.context import Context
+from checks.parse.markdown import Section
 from checks.proposal import Proposal
-from checks.prose import listed, prose
+from checks.prose import listed, prose, sentences
 from checks.rule import BLOCKING, OPTIONAL, Found, rule
 from checks.rules.substance.gate_as_upgrade_story import only_the_gate
 
@@ -20,7 +21,8 @@ BACK = re.compile(
     r"\bdown-?grad\w*|\broll(?:s|ed|ing)?[- ]?back\w*|\brevert\w*|\bprevious (?:driver|release|version)"
     r"|\bolder (?:driver|release|version|binar\w+|plugin|chart|controller)s? (?:then |will )?(?:ignores?"
     r"|rejects?|drops?"
-    r"|reads?|finds?|fails?|cannot|does not|do not|sees?)|\bgo(?:es|ing)? back\b|\bway back\b|\bbackward\w*",
+    r"|reads?|finds?|fails?|cannot|does not|do not|sees?)|\bgo(?:es|ing)? back\b|\bway back\b"
+    r"|\bbackwards?\b(?![- ](?:and[- ]forward\w*[- ])?compatib)",
     re.I,
 )
 EACH_WAY = re.compile(
@@ -89,12 +91,13 @@ def check(proposal: Proposal, context: Context) -> Found:
 
     Skew counts where two or more running components are ticked, and is optional when it alone is missing. A
     switch of modes needs both directions. Any plain statement is an answer, also that a case is
-    unsupported. Source: the template's question what happens while claims are in flight.
+    unsupported; "compatible" and a bare "N/A" are none. Source: the template's question what happens while
+    claims are in flight.
     """
     section = answer(proposal, "upgrade")
     if section is None or only_the_gate(section):
         return
-    text = prose(section)
+    text = _said(section)
     blocking = []
     both = bool(EACH_WAY.search(text))
     if not both and not UPGRADE.search(text) and not BACK.search(text):
@@ -116,6 +119,13 @@ def check(proposal: Proposal, context: Context) -> Found:
         evidence = asked_for(context, "What happens if a cluster upgrades", "in flight")
         severity = BLOCKING if blocking else OPTIONAL
         yield gap(proposal, section, message, evidence, about="; ".join(missing), severity=severity)
+
+
+def _said(section: Section) -> str:
+    text = prose(section)
+    for sentence in sentences(section):
+        text = text.replace(sentence.text, "") if NAMED_ONLY.fullmatch(sentence.text) else text
+    return text
 
 
 def _several_parts(proposal: Proposal, context: Context) -> bool:

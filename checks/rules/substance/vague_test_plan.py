@@ -24,6 +24,11 @@ KIND = re.compile(
     r"(?: \([^)]{1,40}\))?)\W{0,3}(?:[:—–]| - )",
     re.I,
 )
+NONE_NEEDED = re.compile(
+    r"\W*(?:n/a|not (?:applicable|needed|required|possible|affected)|none|nothing|no|does not apply)\b"
+    r"(?:[^.;]{0,80}?\b(?:because|since|as|for|so|hence)\b|[^.;]{0,80}[,;:—–-])[^.]*\w",
+    re.I,
+)
 
 
 @rule(BLOCKING, Proposal)
@@ -32,7 +37,8 @@ def check(proposal: Proposal, context: Context) -> Found:
     name none.
 
     Categories alone promise nothing that a reviewer can look for later. Any path, test, make target, job or
-    suite of the project counts. Source: the template asks for the specific files and jobs.
+    suite of the project counts, and so does the reason why a kind of test is not needed. Source: the template
+    asks for the specific files and jobs.
     """
     section = answer(proposal, "tests")
     if section is None:
@@ -44,7 +50,8 @@ def check(proposal: Proposal, context: Context) -> Found:
         yield gap(proposal, section, message, evidence, about="no place")
         return
     items = [i for found in lists(section, proposal.document.text) for i in found]
-    bare = [i for i in items if KIND.match(i.words) and not names_place(i.words, _code(i), suites)]
+    kinds = [i for i in items if KIND.match(i.words) and not NONE_NEEDED.match(_after_kind(i))]
+    bare = [i for i in kinds if not names_place(i.words, _code(i), suites)]
     if bare:
         names = sorted(_name(i) for i in bare)
         message = f"{section.title} names no file, suite or job for {listed(names)}."
@@ -55,6 +62,11 @@ def check(proposal: Proposal, context: Context) -> Found:
 
 def _code(item: Item) -> list[str]:
     return [*item.code, *(link.target for b in item.blocks for link in b.links)]
+
+
+def _after_kind(item: Item) -> str:
+    kind = KIND.match(item.words)
+    return item.words[kind.end() :] if kind else item.words
 
 
 def _name(item: Item) -> str:
