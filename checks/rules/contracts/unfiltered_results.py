@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from checks.context import Context
 from checks.functions import product_go
 from checks.model import Defect
 from checks.parse.go.fingerprint import LOGGERS
 from checks.proofs import line_at
-from checks.rule import BLOCKING, rule
+from checks.rule import BLOCKING, OPTIONAL, rule
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -23,52 +25,90 @@ FILTER = re.compile(r"\.Driver\b|[Dd]riverName|[Bb]yDriver|[Ii]s(?:Ours|Own|Mine
 HARMLESS = re.compile(r"(?:append|len|string|fmt\.\w+|strings\.\w+|errors\.\w+)\Z")
 
 
+GIVES_UP = re.compile(r"\berr\w*\s*!=\s*nil|!\w+\Z")
+
+
 @rule(BLOCKING, Context, audits=True)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A loop over the devices of a claim acts on each by its name, and does not ask whose driver it is of.
 
     A claim may hold devices of several drivers. Another driver's device is looked up among one's own: the
-    claim fails, or the wrong device is touched.
+    claim fails, or the wrong device is touched. Where the loop goes on past names that it does not know, only
+    a device of the same name is mistaken, and the finding is optional.
 
     Left alone: loops that compare the driver, in their body or before it in the function, loops that only
-    log, count or collect names, and what the change does not touch.
+    log, count or collect names, what the change does not touch, and what its function did before.
 
     Source: the DRA API: results name driver, pool and device; found after a change of the project merged.
     """
     for change in product_go(context.snapshot, context.profile):
-        file = context.snapshot.head.go(change.new_path) if change.new_path else None
-        for loop in file.find("for_statement") if file and file.mentions("Devices.Results") else ():
-            line = file.line(loop) if file else 0
-            if file and change.touches_head(line, loop.end_point.row + 1):
-                yield from _unfiltered(file, loop, context)
+        head = context.snapshot.head.go(change.new_path) if change.new_path else None
+        loops = list(_loops(head)) if head else []
+        touched = [n for n in loops if change.touches_head(n.line, n.node.end_point.row + 1)]
+        base = context.snapshot.base.go(change.old_path) if touched and change.old_path else None
+        before = {(n.symbol, n.over) for n in _loops(base)} if base else set()
+        yield from (_defect(n, context) for n in touched if (n.symbol, n.over) not in before)
 
 
-def _unfiltered(file: GoFile, loop: Node, context: Context) -> Iterator[Defect]:
-    clause = next((n for n in loop.named_children if n.type == "range_clause"), None)
-    body = loop.child_by_field_name("body")
+class Loop(Struct, frozen=True):
+    """A loop that takes every device for one of this driver's: `used` is the line that does so."""
+
+    file: GoFile
+    node: Node
+    symbol: str
+    over: str
+    name: str
+    used: int
+
+    @property
+    def line(self) -> int:
+        """Where it begins."""
+        return self.file.line(self.node)
+
+
+def _loops(file: GoFile) -> Iterator[Loop]:
+    for node in file.find("for_statement") if file.mentions("Devices.Results") else ():
+        loop = _unfiltered(file, node)
+        if loop:
+            yield loop
+
+
+def _unfiltered(file: GoFile, node: Node) -> Loop | None:
+    clause = next((n for n in node.named_children if n.type == "range_clause"), None)
+    body = node.child_by_field_name("body")
     over = clause.child_by_field_name("right") if clause else None
     names = clause.child_by_field_name("left") if clause else None
     if body is None or names is None or not RESULTS.fullmatch(file.flat(over)):
-        return
-    name = file.flat(names).rpartition(",")[2]
-    line = file.line(loop)
-    function = file.function_at(line)
+        return None
+    name = file.flat(names).rpartition(",")[2].strip()
+    function = file.function_at(file.line(node))
     if FILTER.search(file.text(function.node if function else body)) or name in ("", "_"):
-        return
+        return None
     used = _acts(file, body, name)
-    if used is None:
-        return
-    yield Defect(
+    symbol = function.symbol if function else file.path
+    return Loop(file, node, symbol, file.flat(over), name, used) if used else None
+
+
+def _defect(loop: Loop, context: Context) -> Defect:
+    file, head = loop.file, context.snapshot.head
+    return Defect(
         path=file.path,
-        line=line,
-        message=f"This loop takes every device of the claim for one of this driver's (line {used}). "
-        f"Skip those whose `{name}.Driver` is another.",
-        anchor=function.symbol if function else file.path,
-        text=file.flat(over),
-        evidence=(
-            line_at(context.snapshot.head, file.path, line),
-            line_at(context.snapshot.head, file.path, used),
-        ),
+        line=loop.line,
+        message=f"This loop takes every device of the claim for one of this driver's (line {loop.used}). "
+        f"Skip those whose `{loop.name}.Driver` is another.",
+        anchor=loop.symbol,
+        text=loop.over,
+        evidence=(line_at(head, file.path, loop.line), line_at(head, file.path, loop.used)),
+        severity=OPTIONAL if _passes_over(loop) else None,
+    )
+
+
+def _passes_over(loop: Loop) -> bool:
+    """Whether it goes on with the next device where a name is unknown or cannot be read."""
+    return any(
+        GIVES_UP.search(loop.file.flat(found.child_by_field_name("condition")))
+        and any(loop.file.find("continue_statement", within=found))
+        for found in loop.file.find("if_statement", within=loop.node)
     )
 
 
