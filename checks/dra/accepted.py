@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from checks.dra.opaque import Api, Struct
+from msgspec import Struct
+
+from checks.dra.opaque import Api, GoStruct
 from checks.packages import folder_of
 
 if TYPE_CHECKING:
@@ -22,15 +23,14 @@ UNSET = r"^{receiver}\.(\w+)!=nil$"
 DIFFERS = r"^{receiver}\.{name}!=([\w.]+)$"
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """A word that a value may be, and the gates of which one is needed for it."""
 
     text: str
     gates: frozenset[str]
 
 
-def words_of(api: Api, written: str, around: Struct) -> dict[str, Word]:
+def words_of(api: Api, written: str, around: GoStruct) -> dict[str, Word]:
     """The words that the `Validate` of a text type takes; empty where that does not show."""
     type_ = api.named(around, written)
     if type_ is None or type_.type.underlying != "string":
@@ -42,7 +42,7 @@ def words_of(api: Api, written: str, around: Struct) -> dict[str, Word]:
     return found
 
 
-def _validation(api: Api, type_: Struct) -> Iterator[tuple[GoFile, Function]]:
+def _validation(api: Api, type_: GoStruct) -> Iterator[tuple[GoFile, Function]]:
     """The type's `Validate`, and the function to which it leaves that."""
     for file, function in functions(api, type_.file, f"{type_.name}.Validate"):
         yield file, function
@@ -82,7 +82,7 @@ def _constant(api: Api, file: GoFile, node: Node | None) -> str | None:
     return file.string(node, lambda name: packages.string(file, name)) if packages else None
 
 
-def bounds_of(api: Api, struct: Struct, name: str) -> tuple[int | None, int | None]:
+def bounds_of(api: Api, struct: GoStruct, name: str) -> tuple[int | None, int | None]:
     """The lowest and the highest number that the struct's `Validate` takes for a field."""
     lowest = highest = None
     for file, function in functions(api, struct.file, f"{struct.name}.Validate"):
@@ -95,7 +95,7 @@ def bounds_of(api: Api, struct: Struct, name: str) -> tuple[int | None, int | No
     return lowest, highest
 
 
-def excluded_by(api: Api, struct: Struct) -> Iterator[tuple[str, str, str]]:
+def excluded_by(api: Api, struct: GoStruct) -> Iterator[tuple[str, str, str]]:
     """`(field, word, other)`: with `field` set to `word`, `other` must not be there, says a method."""
     for file in _files(api, struct):
         for function in file.functions:
@@ -103,7 +103,9 @@ def excluded_by(api: Api, struct: Struct) -> Iterator[tuple[str, str, str]]:
                 yield from _exclusions(api, struct, file, function)
 
 
-def _exclusions(api: Api, struct: Struct, file: GoFile, function: Function) -> Iterator[tuple[str, str, str]]:
+def _exclusions(
+    api: Api, struct: GoStruct, file: GoFile, function: Function
+) -> Iterator[tuple[str, str, str]]:
     receiver = _receiver(file, function)
     known = {f.name for f in struct.type.fields}
     settled: tuple[str, str] | None = None
@@ -127,14 +129,14 @@ def _is_refused(file: GoFile, test: Node) -> bool:
     return "Errorf" in file.text(test) or "errors.New" in file.text(test)
 
 
-def _files(api: Api, struct: Struct) -> Iterator[GoFile]:
+def _files(api: Api, struct: GoStruct) -> Iterator[GoFile]:
     if api.side:
         yield from api.side.packages.mentioning(
             folder_of(struct.file.path), f"*{struct.name})", f" {struct.name})"
         )
 
 
-def read_unasked(api: Api, struct: Struct) -> set[str]:
+def read_unasked(api: Api, struct: GoStruct) -> set[str]:
     """Pointer fields that `Validate` calls a method of without a look whether they are there."""
     found: set[str] = set()
     for file, function in functions(api, struct.file, f"{struct.name}.Validate"):
@@ -146,7 +148,7 @@ def read_unasked(api: Api, struct: Struct) -> set[str]:
     return found
 
 
-def _takes_value(api: Api, struct: Struct, written: str) -> bool:
+def _takes_value(api: Api, struct: GoStruct, written: str) -> bool:
     """Whether the type's `Validate` has a value for receiver, which a nil pointer has not."""
     type_ = api.named(struct, written)
     for file, function in functions(api, type_.file, f"{type_.name}.Validate") if type_ else ():

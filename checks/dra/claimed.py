@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.context import Context
 from checks.model import Defect, Severity
@@ -26,8 +27,7 @@ LONGEST = 2_000  # characters of a command that are looked at
 SHELLS = frozenset({"", "console", "bash", "sh", "shell", "shell-session", "zsh"})
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """One line of a shell fence."""
 
     text: str

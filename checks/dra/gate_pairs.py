@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from checks.globs import select
 from checks.model import Evidence
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
 BOTH = re.compile(r"(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)&&(!?)(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """Two gates: `one` excludes `other`, or `needs` it."""
 
     one: str

@@ -28,7 +28,7 @@ MAX_DEPTH = 20
 
 
 @dataclass(frozen=True, eq=False)
-class Struct:
+class GoStruct:
     """A Go type with the file that declares it."""
 
     file: GoFile
@@ -45,11 +45,11 @@ class Api:
     """The configuration kinds of one tree. `drivers` tells for each kind the driver that takes it."""
 
     version: str = ""
-    kinds: Mapping[str, Struct] = field(default_factory=dict)
+    kinds: Mapping[str, GoStruct] = field(default_factory=dict)
     drivers: Mapping[str, str] = field(default_factory=dict)
     side: GoSide | None = None
 
-    def fields(self, struct: Struct) -> dict[str, Field]:
+    def fields(self, struct: GoStruct) -> dict[str, Field]:
         """A struct's fields by their name in JSON; empty where an embedded type cannot be followed."""
         found: dict[str, Field] = {}
         for one in struct.type.fields:
@@ -64,15 +64,15 @@ class Api:
                 found[one.json] = one
         return found
 
-    def struct(self, around: Struct, written: str) -> Struct | None:
+    def struct(self, around: GoStruct, written: str) -> GoStruct | None:
         """The struct that a field's type names, behind a pointer or not."""
         found = self.named(around, written)
         return found if found and found.type.kind == "struct" else None
 
-    def named(self, around: Struct, written: str) -> Struct | None:
+    def named(self, around: GoStruct, written: str) -> GoStruct | None:
         """The type of this tree that a field's type names."""
         known = self.side.packages.type(around.file, written.lstrip("*")) if self.side else None
-        return Struct(*known) if known else None
+        return GoStruct(*known) if known else None
 
 
 def api_of(source: Source, profile: Profile) -> Api:
@@ -83,14 +83,14 @@ def api_of(source: Source, profile: Profile) -> Api:
 def _api(source: Source, profile: Profile) -> Api:
     side = GoSide(source)
     paths = select(source.paths(), profile.contracts.api_types)
-    kinds: dict[str, Struct] = {}
+    kinds: dict[str, GoStruct] = {}
     version = ""
     for folder in sorted({folder_of(p) for p in paths if p.endswith(".go")}):
         for file in side.packages.mentioning(folder, "AddKnownTypes"):
             for name in _known_types(file):
                 found = side.packages.type(file, name)
                 if found and _is_config(found[1]):
-                    kinds[name] = Struct(*found)
+                    kinds[name] = GoStruct(*found)
                     version = version or _version(side, file)
     return Api(version, kinds, _drivers(source, profile, kinds), side)
 
@@ -121,7 +121,7 @@ def _version(side: GoSide, file: GoFile) -> str:
     return ""
 
 
-def _drivers(source: Source, profile: Profile, kinds: Mapping[str, Struct]) -> dict[str, str]:
+def _drivers(source: Source, profile: Profile, kinds: Mapping[str, GoStruct]) -> dict[str, str]:
     """The driver whose code takes a kind as the only one: it names the type behind a pointer."""
     taken: dict[str, set[str]] = {}
     for folder, driver in driver_folders(source, profile).items():
@@ -182,7 +182,7 @@ class ConfigUse:
             here = below
         return here
 
-    def struct(self, api: Api) -> Struct | None:
+    def struct(self, api: Api) -> GoStruct | None:
         """The Go type behind it, where kind and version are the driver's."""
         return api.kinds.get(self.kind) if self.api_version in ("", api.version) else None
 
@@ -222,7 +222,7 @@ class Value:
 
     path: tuple[str, ...]
     node: Node
-    struct: Struct
+    struct: GoStruct
     field: Field
 
 

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from itertools import islice
 
 from checks.context import Context
-from checks.dra.opaque import Api, ConfigUse, Struct, api_of, config_defect, config_uses, values_of
+from checks.dra.opaque import Api, ConfigUse, GoStruct, api_of, config_defect, config_uses, values_of
 from checks.parse.yaml import Entry, Node
 from checks.proposed_names import proposes
 from checks.rule import BLOCKING, Found, rule
@@ -46,7 +46,7 @@ def _unknown(use: ConfigUse, api: Api) -> Iterator[tuple[Entry, list[str]]]:
     struct, parameters = use.struct(api), use.parameters
     if struct is None or parameters is None:
         return
-    maps: list[tuple[Struct, Node]] = [(struct, parameters)]
+    maps: list[tuple[GoStruct, Node]] = [(struct, parameters)]
     for value in values_of(use, api):
         inner = api.struct(value.struct, value.field.type)
         if inner is not None and value.node.kind == "map":
