@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
+from structlog.contextvars import bound_contextvars
+
 from bot.github.connection import App
 from bot.github.errors import GitHubError
 from bot.github.installations import Delivery, installations, lost_deliveries, redeliver, repositories
@@ -73,7 +75,9 @@ def look(
     """A review for each open pull request of an installation that lacks a verdict."""
     github, now = app.client(installation), now or datetime.now(UTC)
     for repository_id, name in repositories(github):
-        for pull in open_pulls(github, name, app.app_id, check_name):
+        with bound_contextvars(installation=installation):
+            pulls = list(open_pulls(github, name, app.app_id, check_name))
+        for pull in pulls:
             if lacks_verdict(pull, now):
                 yield review_job(origin, installation, repository_id, name, pull)
 
