@@ -12,6 +12,7 @@ from checks.cel.references import Reference
 from checks.context import Context
 from checks.dra.published import DeviceKind, Offer, Published, published
 from checks.dra.selectors import SelectorUse
+from checks.snapshot import Source
 
 SAMPLES: dict[str, Any] = {
     "string": "word",
@@ -50,16 +51,21 @@ def try_selector(use: SelectorUse, context: Context) -> Trial:
     """
     head = context.snapshot.head
     key = f"{use.path}:{use.selector.line}:{use.anchor}:{len(use.before)}"
-    return head.once("selector trials", key, lambda: _try(use, published(head, context.profile)))
+    return head.once("selector trials", key, lambda: _try(use, published(head, context.profile), head))
 
 
-def _try(use: SelectorUse, known: Published) -> Trial:
+def _try(use: SelectorUse, known: Published, head: Source) -> Trial:
     program = program_of(use.expression) if use.reading else None
     guards = _guards(use)
     if program is None or guards is None or not known.kinds:
         return Trial(use, (), ())
     kinds = (*known.kinds, FOREIGN) if use.of_class else known.kinds
-    reached = tuple(k for k in kinds if all(_may_pass(g, k, known) for g in guards))
+    before = "\n".join((*(use.class_expressions or ()), *use.before))
+    reached = head.once(
+        "kinds reached",
+        f"{use.of_class} {before}",
+        lambda: tuple(k for k in kinds if all(_may_pass(g, k, known) for g in guards)),
+    )
     return Trial(use, reached, tuple(p for k in reached for p in _problems(program, k, known)))
 
 

@@ -27,6 +27,7 @@ from checks.snapshot import Change
 BARE = re.compile(r"\s*\(*!?\s*(?:has\()?device\.(?:attributes|capacity|driver)\b")
 SKETCH = re.compile(r"\.\.\.|…|<[A-Za-z][\w -]*>")
 FILLED = re.compile(r"\$\{|\$\(|\{\{|\bexpanded\b")
+MOST_TOGETHER = 32  # Kubernetes takes no more in one list
 MOST = 500  # selectors of one change
 
 
@@ -163,7 +164,7 @@ def _listed(
     class_name: str = "",
     class_expressions: tuple[str, ...] | None = None,
 ) -> Iterator[SelectorUse]:
-    for number, selector in enumerate(found):
+    for number, selector in enumerate(found[:MOST_TOGETHER]):
         before = tuple(s.expression for s in found[:number])
         yield SelectorUse(
             manifest.path, selector, manifest, anchor, of_class, class_name, class_expressions, before
@@ -216,7 +217,7 @@ def _in_part(document: Document, block: Block, context: Context) -> Iterator[Sel
             name = holder.get("deviceClassName")
             known = name.text if name is not None and name.kind == "scalar" else ""
             found = selectors_of(holder)
-            for number, selector in enumerate(found):
+            for number, selector in enumerate(found[:MOST_TOGETHER]):
                 yield SelectorUse(
                     document.path,
                     selector,
