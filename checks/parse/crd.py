@@ -97,11 +97,12 @@ def _fields(schema: Node, path: str) -> Iterator[CrdField]:
 
 def _field(schema: Node, path: str, line: int, required: bool) -> CrdField:
     enum, kind, default = schema.get("enum"), schema.get("type"), schema.get("default")
-    limits = {key: _shown(node) for key in LIMITS if (node := schema.get(key))}
+    said = {entry.key for entry in schema.entries}
+    limits = {key: _shown(node) for key in LIMITS if key in said and (node := schema.get(key))}
     rules = schema.get("x-kubernetes-validations")
     if rules:
-        said = (rule.get("rule") for rule in rules.items)
-        limits["x-kubernetes-validations"] = "; ".join(sorted(r.text for r in said if r))
+        asked = (rule.get("rule") for rule in rules.items)
+        limits["x-kubernetes-validations"] = "; ".join(sorted(r.text for r in asked if r))
     return CrdField(
         path,
         line,
