@@ -31,7 +31,8 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
         if files and not has_moved(companion, snapshot):
             names = listed(dict.fromkeys(f"`{f.symbol}`" for f in facts[:3]))
             message = (
-                f"The checkpoint changes ({names}), and {companion.name} do not. Run an older one through."
+                f"The checkpoint changes ({names}), and {companion.name} do not. "
+                "Run an older checkpoint through."
             )
             proof = line_at(snapshot.head, files[0], 1)
             yield at_fact(facts[0], context, message, proof, about="downgrade test")

@@ -9,11 +9,7 @@ from checks.model import Defect, Fact
 from checks.proofs import at_fact
 from checks.rule import OPTIONAL, rule
 
-USERS = {
-    "product": "the product imports it",
-    "tests": "tests import it",
-    "nowhere": "nothing here imports it",
-}
+USERS = {"product": "the product imports it", "nowhere": "nothing here imports it"}
 
 
 @rule(OPTIONAL, Fact)
@@ -23,19 +19,19 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
     Somebody has to follow its releases and faults from now on, and its licence and its own requirements come
     with it.
 
-    Left alone: indirect requirements, bumps, vendored copies, and modules that proposals of the change name.
+    Left alone: indirect requirements, what was one before, bumps, vendored copies, what only tests import,
+    and modules that proposals of the change name.
 
     Source: the process page counts external dependencies among what needs a proposal.
     """
-    if fact.kind != "dependency-added":
+    used = fact.traits.get("used", "")
+    if fact.kind != "dependency-added" or used == "tests" or fact.traits.get("indirect") == "yes":
         return
     documents = (p.document.text.text for p in (*context.proposals, *context.linked))
     if any(fact.symbol in text for text in documents):
         return
-    known = " It was required indirectly before." if fact.traits.get("indirect") == "yes" else ""
-    user = USERS.get(fact.traits.get("used", ""), "")
     message = (
-        f"`{fact.symbol}` {fact.after or ''} is a new direct dependency ({user}).{known} "
+        f"`{fact.symbol}` {fact.after or ''} is a new direct dependency ({USERS.get(used, used)}). "
         "Say what it is for, and what was there to use instead."
     )
     yield at_fact(fact, context, message)
