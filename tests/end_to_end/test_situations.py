@@ -257,3 +257,34 @@ def test_enterprise_servers_addresses_are_settings(make_world: Callable[..., Wor
     assert [r.name for r in world.runs(pull.head.sha)] == ["Design Review (GHES)"]
     routes = {one.path.split("/repos/")[0] for one in world.sandbox.journal}
     assert {"/api/v3", "/api/graphql"} <= routes
+
+
+def test_links_and_odd_paths_are_read_as_data(world: World) -> None:
+    """A link shows nothing of the machine, and a path with a line break or quotes stays one path."""
+    (world.work.parent / "secret").write_text("hunter2\n")
+    world.git("checkout", "-q", "-B", "links", "main")
+    for path, target in (
+        (PROPOSAL, "../../../../../../secret"),
+        ("OWNERS", "/etc/passwd"),
+        ("docs/loop", "loop"),
+    ):
+        link = world.work / path
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.unlink(missing_ok=True)
+        link.symlink_to(target)
+    for name in ("a\nb.md", '"q".md', "--output=x", "-", "tab\t.go"):
+        (world.work / "docs" / name).write_text("# x\n")
+    world.git("add", "-A")
+    world.git("commit", "-q", "-m", "Links")
+    world.git("checkout", "-q", "main")
+    world.sandbox.sync()
+    pull = world.open("links")
+    world.say(pull, "/design waive proposal-absent x")
+    world.settle(pull)
+    (run,) = [r for s in world.repository.suites for r in s.runs]
+    assert run.status == "completed"
+    shown = " ".join([run.summary or "", run.text or "", *world.ours(pull)])
+    assert "hunter2" not in shown
+    assert "root:" not in shown
+    assert "is for approvers" in shown
+    assert not (world.settings.data_dir / "git" / f"{world.repository.id}.git" / "x").exists()
