@@ -24,6 +24,8 @@ VERBS = {
     "DeleteCollection": "delete",
 }
 WRITE = re.compile(rf"V\d\w{{0,20}}\(\)\s*\.([A-Z]\w+)\([^()]*\)\s*\.({'|'.join(VERBS)})\(")
+OF_STATUS = re.compile(r'"status"\s*,?\s*\Z')  # the subresource, last argument of a patch
+LONGEST_CALL = 2_000
 MOST_FILES = 200  # of one component; the largest known has a fifth of it
 
 
@@ -79,7 +81,18 @@ def _written(source: Source, path: str) -> Iterator[Write]:
     for match in WRITE.finditer(text.text) if text else ():
         line = text.line_at(match.start()) if text else 0
         if text and not text.line(line).lstrip().startswith("//"):
-            yield Write(match[1], VERBS[match[2]], path, line)
+            patches_status = match[2] == "Patch" and OF_STATUS.search(_arguments(text.text, match.end()))
+            yield Write(match[1], VERBS["UpdateStatus" if patches_status else match[2]], path, line)
+
+
+def _arguments(text: str, start: int) -> str:
+    """What stands between the parenthesis before `start` and the one that closes it."""
+    depth = 1
+    for at, character in enumerate(text[start : start + LONGEST_CALL], start):
+        depth += (character == "(") - (character == ")")
+        if not depth:
+            return text[start:at]
+    return ""
 
 
 def _only(
