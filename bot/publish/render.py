@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from bot.publish.escape import cell, code, prose
-from checks.model import Decision, Finding, Review, Severity, State, Verdict
+from checks.model import Decision, Evidence, Finding, Reason, Review, Severity, State, Verdict
 from checks.rule import Rule
 
 VERDICTS = {
@@ -64,12 +65,17 @@ def _verdict(review: Review) -> list[Block]:
     if said.override:
         blocks.append(f"{code(said.override.by)} decided so: {prose(said.override.reason)}")
     blocks += [
-        f"- {prose(r.because)}\n  Seen at {code(f'{r.path}:{r.line}')}"
-        + (f" ({code(r.symbol)}{': ' + prose(r.detail) if r.detail else ''})" if r.symbol else "")
-        for r in said.reasons
+        f"- {prose(because)}\n  Seen at " + ",\n  ".join(map(_seen, reasons))
+        for because, reasons in groupby(said.reasons, key=lambda r: r.because)
     ]
     blocks += [f"- {prose(e.because)} {prose(e.detail)}".rstrip() for e in said.exemptions]
     return blocks
+
+
+def _seen(reason: Reason) -> str:
+    place = code(f"{reason.path}:{reason.line}")
+    detail = f": {prose(reason.detail)}" if reason.detail else ""
+    return f"{place} ({code(reason.symbol)}{detail})" if reason.symbol else place
 
 
 def _decisions(review: Review) -> list[Block]:
@@ -112,14 +118,20 @@ def finding_block(finding: Finding) -> Block:
 
 
 def _evidence(finding: Finding) -> str:
-    lines = (f"\n  {code(f'{e.path}:{e.line}')} {code(e.text[:300])}" for e in finding.evidence)
-    return "".join(lines)
+    return "".join(f"\n  {_quoted(e, ' ')}" for e in finding.evidence)
+
+
+def _quoted(evidence: Evidence, between: str) -> str:
+    """A place and its line; of a line without a word, such as `{`, the place alone says more."""
+    place = code(f"{evidence.path}:{evidence.line}")
+    text = evidence.text[:300]
+    return f"{place}{between}{code(text)}" if any(map(str.isalnum, text)) else place
 
 
 def finding_text(finding: Finding) -> str:
     """A finding as an inline comment says it."""
     weight = "Blocking" if finding.severity is Severity.BLOCKING else "Optional"
-    evidence = "".join(f"\n- {code(f'{e.path}:{e.line}')}: {code(e.text[:300])}" for e in finding.evidence)
+    evidence = "".join(f"\n- {_quoted(e, ': ')}" for e in finding.evidence)
     asks = f"<sub>{weight}, {code(finding.rule)}, id {code(finding.id)}</sub>"
     return f"{prose(finding.message)}" + (f"\n{evidence}" if evidence else "") + f"\n\n{asks}"
 
