@@ -71,8 +71,10 @@ def _paired(old: Mapping[str, Schema], new: Mapping[str, Schema]) -> Iterator[tu
 
 
 def _members(old: Schema, new: Schema) -> Iterator[Fact]:
-    added = _outermost(path for path in new.members if path not in old.members)
-    removed = _outermost(path for path in old.members if path not in new.members)
+    kept = new.members.keys() & old.members.keys()
+    retyped = [path for path in kept if new.members[path].shape != old.members[path].shape]
+    added = _besides(retyped, new.members.keys() - kept)
+    removed = _besides(retyped, old.members.keys() - kept)
     lost = {(m.symbol, _parent(path)): m for path in removed if (m := old.members[path])}
     for path in added:
         member = new.members[path]
@@ -91,11 +93,16 @@ def _members(old: Schema, new: Schema) -> Iterator[Fact]:
             yield _changed("retagged", new, member, _tag(was), _tag(member), "omitempty")
 
 
-def _outermost(paths: Iterable[str]) -> list[str]:
-    """Paths that do not lie below another of them."""
+def _besides(retyped: Iterable[str], paths: Iterable[str]) -> list[str]:
+    """Paths that lie neither below another of them nor below one of another type, which says it all."""
+    above = set(retyped)
     kept: list[str] = []
-    for path in sorted(paths):
-        if not (kept and path.startswith(kept[-1]) and path[len(kept[-1])] in BELOW):
+    last = ""
+    for path in sorted({*above, *paths}):
+        if last and path.startswith(last) and path[len(last)] in BELOW:
+            continue
+        last = path
+        if path not in above:
             kept.append(path)
     return kept
 
