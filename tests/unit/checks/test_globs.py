@@ -5,7 +5,7 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from wcmatch import glob as library
 
@@ -58,12 +58,14 @@ SIGNS = ["**", "*", "a", "*.md", "a*", "*a*", "a**", "{a,b}", "{a,b}*", "x{a,b/*
 NAMES = ["a", "b", "ab", "a.md", ".md", "..a", "x a", "xb", "a\nb", "é"]
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(SIGNS), min_size=1), st.lists(st.sampled_from(NAMES), min_size=1))
 def test_globs_mean_what_the_library_says(signs: list[str], names: list[str]) -> None:
     glob, path = "/".join(signs), "/".join(names)
     assert matches(path, [glob]) == library.globmatch(path, glob, flags=FLAGS)
 
 
+@settings(deadline=None)
 @given(st.text("ab-*?[]", max_size=6), st.text("ab-*?[]", max_size=6))
 def test_names_match_as_in_a_shell(name: str, glob: str) -> None:
     assert is_named(name, glob) == fnmatchcase(name, glob)
