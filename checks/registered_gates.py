@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.model import Evidence
 from checks.snapshot import Source
@@ -13,8 +14,7 @@ from config.profile import Profile
 DECLARED = re.compile(r"^\s*(?P<ident>\w+)\s+(?:\w+\.)?Feature\s*=\s*\"(?P<name>[^\"\n]{1,200})\"", re.M)
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(Struct, frozen=True):
     """A constant that stands for a gate, and the line that declares it."""
 
     ident: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from checks.context import Context
 from checks.looks import changed_documents
@@ -17,8 +18,7 @@ YAML_MAP = re.compile(r"^(?P<indent>[ -]*)featureGates:\s*$")
 PAIR = re.compile(r"^(?P<indent> +)['\"]?(?P<name>[A-Z]\w+)['\"]?:\s*(?:true|false)\b")
 
 
-@dataclass(frozen=True, slots=True)
-class NamedGate:
+class NamedGate(Struct, frozen=True):
     """A gate's name where it is set."""
 
     name: str

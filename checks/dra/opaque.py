@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from checks.context import Context
 from checks.dra.claims import Claim, claim_of, is_class
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
 MAX_DEPTH = 20
 
 
-@dataclass(frozen=True, eq=False)
-class GoStruct:
+class GoStruct(Struct, frozen=True, eq=False):
     """A Go type with the file that declares it."""
 
     file: GoFile
@@ -40,8 +40,7 @@ class GoStruct:
         return self.type.name
 
 
-@dataclass
-class Api:
+class Api(Struct):
     """The configuration kinds of one tree. `drivers` tells for each kind the driver that takes it."""
 
     version: str = ""
@@ -136,8 +135,7 @@ def _is_code(path: str) -> bool:
     return path.endswith(".go") and not path.endswith("_test.go")
 
 
-@dataclass(frozen=True, eq=False)
-class ConfigUse:
+class ConfigUse(Struct, frozen=True, eq=False, dict=True):
     """One opaque configuration of a claim (`claim`) or of a class."""
 
     manifest: Manifest
@@ -216,8 +214,7 @@ def _text(node: Node | None, key: str) -> str:
     return found.text if found is not None and found.kind == "scalar" else ""
 
 
-@dataclass(frozen=True, eq=False)
-class Value:
+class Value(Struct, frozen=True, eq=False):
     """A value in a configuration, the path to it, and the Go field of `struct` that it fills."""
 
     path: tuple[str, ...]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from checks.dra.builders import Built, Given, builders_in
 from checks.facts.sides import GoSide
@@ -23,8 +25,7 @@ PLACE = re.compile(r"%[a-z]")
 QUOTED = re.compile(r"\"(\w{1,64})\"")
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """One attribute or capacity of a kind of device.
 
     `types` holds every form in which it comes. `always` says that each device of the kind has it, however
@@ -54,8 +55,7 @@ class Offer:
         return bool(re.fullmatch(r"\w+".join(map(re.escape, PLACE.split(self.name))), name))
 
 
-@dataclass(frozen=True)
-class DeviceKind:
+class DeviceKind(Struct, frozen=True, dict=True):
     """A kind of device: its driver, the words that tell it apart, and what it carries.
 
     `open` holds the sorts (`attribute`, `capacity`) of which the code may carry more than could be followed.
@@ -81,16 +81,16 @@ class DeviceKind:
         return next((o for o in mine if o.is_called(name)), None)
 
 
-@dataclass
-class Published:
+class Published(Struct, dict=True):
     """All kinds of device, and words in the code that could not be followed to one of them."""
 
     kinds: tuple[DeviceKind, ...] = ()
     unfollowed: frozenset[str] = frozenset()
-    drivers: frozenset[str] = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.drivers = frozenset(k.driver for k in self.kinds)
+    @cached_property
+    def drivers(self) -> frozenset[str]:
+        """The drivers that announce them."""
+        return frozenset(k.driver for k in self.kinds)
 
     def offers(self, sort: str, domain: str, name: str) -> list[Offer]:
         """The offers under this name, of whichever kinds."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from checks.parse.yaml import Node
 
@@ -24,8 +24,7 @@ GROUPS = {"": "core", "resource.k8s.io": "resource"}
 MOST = 10  # faults of one object
 
 
-@dataclass(frozen=True, slots=True)
-class Misfit:
+class Misfit(Struct, frozen=True):
     """A field that an object does not have: its key's node, its dotted path, the definition it stands in."""
 
     node: Node
