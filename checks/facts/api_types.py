@@ -172,8 +172,9 @@ def _schema(declared: Field | Type) -> set[str]:
 
 def _constants(base: GoSide, head: GoSide) -> Iterator[Fact]:
     values = pair((base, _values(base)), (head, _values(head)), lambda v: (v.type, v.value))
-    gone = {(v.type, v.name): v for v in values.removed}
-    for new in values.added:
+    still = {(v.name, v.value) for v in values.removed} & {(v.name, v.value) for v in values.added}
+    gone = {(v.type, v.name): v for v in values.removed if (v.name, v.value) not in still}
+    for new in (v for v in values.added if (v.name, v.value) not in still):  # a type's name is Go's alone
         old = gone.pop((new.type, new.name), None)
         traits = {"type": new.type}
         if old:

@@ -12,6 +12,7 @@ from checks.prose import abridged, listed
 from checks.rule import OPTIONAL, rule
 
 MOST_NAMED = 4
+ALL = {"*": "all core resources", "*/*": "all resources"}
 
 
 @rule(OPTIONAL, Context)
@@ -40,7 +41,8 @@ def _deeds(facts: Iterable[Fact]) -> Iterator[str]:
     for fact in facts:
         resources.setdefault(fact.traits.get("verbs", ""), []).append(fact.symbol.removeprefix("core/"))
     for verbs, names in resources.items():
-        yield f"{listed(verbs.split(', '))} {abridged(names, MOST_NAMED)}"
+        deed = "do anything to" if verbs == "*" else listed(verbs.split(", "))
+        yield f"{deed} {abridged((ALL.get(n, n) for n in names), MOST_NAMED)}"
 
 
 def _plain(role: str) -> str:
