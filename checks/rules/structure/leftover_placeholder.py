@@ -23,6 +23,7 @@ MARK = re.compile(
     r"|\b(?:links?|details|text) to be added\b"
     r"|\bto be (?:determined|decided|defined|written|added|confirmed|filled in)\b(?=[\s.]*(?:$|[)\]|]))"
 )
+ALONE = re.compile(r"\W*(?P<mark>tbd|tba|todo|fixme)\W*", re.I)  # all that a paragraph says, in any case
 LATER = re.compile(r"(?:(?:\b(?:is|are|still|yet|remains?)|[:—–(|])\s*|\A\W*|\A(?:\W*\w+){1,3}\W+)\Z")
 NOT_SAID = re.compile(r"\A(?:…|\.{3})\Z|:\s*(?:…|\.{3})\Z")
 EXAMPLE = "# example"
@@ -120,6 +121,9 @@ def _in_block(block: Block) -> Iterator[tuple[str, str]]:
 
 
 def _marks(text: str) -> Iterator[str]:
+    alone = ALONE.fullmatch(text)
+    if alone and not MARK.search(text):
+        yield alone["mark"]
     for found in MARK.finditer(text):
         loose = found[0].startswith("to be ")
         if not loose or LATER.search(text[: found.start()]):

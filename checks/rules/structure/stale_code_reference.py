@@ -19,6 +19,7 @@ PATH = re.compile(r"[\w.*@-]+(?:/[\w.*@-]+)+/?")
 SOURCE_FILE = re.compile(r"[\w.*-]+\.(?:go|bats)")
 LINE = re.compile(r"(?::\d+(?:-\d+)?|#L\d+\S*)\Z")
 SYMBOL = re.compile(r"(?:\w+\.)*([A-Z][a-z0-9]+(?:[A-Z]+[a-z0-9]*)+|[A-Z]{2,}[a-z]\w*)(?:\(\))?")
+CALL = re.compile(r"(?:\w+\.)*([a-z][a-z0-9]+[A-Z]\w*)\(\)")
 FLAG = re.compile(r"--([a-z][a-z0-9]*(?:-[a-z0-9]+)+)")
 VALUE = re.compile(r"(?:[a-z]\w*\.)+([a-z]+[A-Z]\w*|[A-Z]\w*)")
 PROPOSES = re.compile(
@@ -83,8 +84,8 @@ def _symbol(mention: Mention) -> str | None:
     """The word to look up for what is called existing and can only be a name of this repository."""
     if not mention.said_there or speaks_of_others(mention):
         return None
-    found = SYMBOL.fullmatch(mention.name) or FLAG.fullmatch(mention.name) or VALUE.fullmatch(mention.name)
-    return found[1] if found else None
+    forms = (SYMBOL, CALL, FLAG, VALUE)
+    return next((found[1] for form in forms if (found := form.fullmatch(mention.name))), None)
 
 
 def _in_tree(context: Context, names: Iterable[str]) -> set[str]:

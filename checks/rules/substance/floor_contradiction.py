@@ -52,11 +52,11 @@ def check(proposal: Proposal, context: Context) -> Found:
         worst = [w for w in _wanted(proposal, context, floor) if _below(version, w.version)]
         if worst:
             need = max(worst, key=lambda w: _number(w.version))
+            allowed = f"{section.title} allows {floor.name} {version}"
             yield Defect(
                 path=proposal.path,
                 line=sentence.line,
-                message=f"{section.title} allows {floor.name} {version}, but {need.why} needs {need.version}."
-                f"{section.title} allows {floor.name} {version}, but {need.why} needs {need.version}.",
+                message=f"{allowed}, but {need.why} needs {need.version}.",
                 section=section.title,
                 anchor=section.title,
                 text=f"{floor.name} {version} {need.version}",

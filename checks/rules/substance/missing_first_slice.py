@@ -19,14 +19,14 @@ ALL_AT_ONCE = re.compile(
     r"|has)) (?:everything|all)"
     r"|(?:no|not any) smaller (?:slice|piece|increment)|(?:can(?:not|'t)|can not) be (?:split|divided"
     r"|broken|decomposed)"
-    r"|all or nothing|all-or-nothing)\b",
+    r"|all or nothing|all-or-nothing"
+    r"|(?:same as|identical to|equal to) (?:the )?(?:whole|full|entire|complete|proposal|everything))\b",
     re.I,
 )
 UNDIVIDED = re.compile(
     r"\b(?:everything|all of (?:it|this|the above)|the (?:whole|entire|full|complete)"
     r" (?:feature|change|proposal|design|thing|implementation|functionality|set))\b[^.;]{0,30}"
-    r"\b(?:deliver(?:ed|s)?|merge[sd]?|release[sd]?|implemented|landed|lands?|shipped|ships?|built)\b"
-    r"(?P<rest>[^.;]*)",
+    r"\b(?:deliver(?:ed|s)?|merge[sd]?|release[sd]?|implemented|landed|lands?|shipped|ships?|built)\b",
     re.I,
 )
 PARTED = re.compile(
@@ -54,9 +54,7 @@ def check(proposal: Proposal, context: Context) -> Found:
     text = prose(section)
     whole = ALL_AT_ONCE.search(text) or _undivided(text)
     named = any(b.code or b.kind == "fence" for b in section.all_blocks()) or any(map(str.isdigit, text))
-    if (whole and not REASON.search(text[whole.start() :])) or (
-        word_count(text) < FEWEST_WORDS and not named
-    ):
+    if (whole and not REASON.search(text[whole.end() :])) or (word_count(text) < FEWEST_WORDS and not named):
         message = (
             f"{section.title} names no piece that could merge alone and be of use; say what ships first."
         )

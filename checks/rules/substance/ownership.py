@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from checks.proposal import Proposal
-from checks.prose import Sentence, code_of, negated, sentences, terms
+from checks.prose import Sentence, code_of, denies, negated, sentences, terms
 from config.profile import Profile
 
 WRITES = (
@@ -36,9 +36,8 @@ NO_STATE = re.compile(
     r"|stays) unchanged",
     re.I,
 )
-SUBJECT = re.compile(
-    r"\W*(?:(?:if|when|once|after|while|then|on start\w*,?) )?(?:the |a |each )?[`*]*\Z", re.I
-)
+CONDITION = re.compile(r"\W*(?:if|when|whenever|once|after|while|where|unless)\b[^,;]{1,120},\s*", re.I)
+SUBJECT = re.compile(r"\W*(?:then )?(?:the |a |each )?[`*]*\Z", re.I)
 DEED = re.compile(
     r"\b(?:and|then|it|also) (?:also |then )?(?:writes|updates|patches|sets|overwrites)\b", re.I
 )
@@ -48,11 +47,12 @@ PART = re.compile(
 
 
 class Claim(Struct, frozen=True):
-    """A sentence in which one actor is said to write one object."""
+    """A sentence in which one actor is said to write one object; `denied` where its clause says no."""
 
     actor: str
     object: str
     sentence: Sentence
+    denied: bool
 
 
 def actor_words(profile: Profile) -> tuple[str, ...]:
@@ -77,19 +77,23 @@ def claims(proposal: Proposal, profile: Profile) -> Iterator[Claim]:
                 continue
             thing = _object(text[actor.end() + deed.end() :], sentence)
             if thing:
-                yield Claim(_same(actor[0]), thing, sentence)
+                yield Claim(_same(actor[0]), thing, sentence, denies(text))
         yield from _by_its_subject(sentence, actors)
 
 
 def _by_its_subject(sentence: Sentence, actors: re.Pattern[str]) -> Iterator[Claim]:
     """What the one component that a sentence is about writes, further on: `the daemon wakes and sets X`."""
-    named = list(actors.finditer(sentence.text))
-    if len({_same(m[0]) for m in named}) != 1 or not SUBJECT.match(sentence.text[: named[0].start()]):
+    condition = CONDITION.match(sentence.text)
+    main = sentence.text[condition.end() :] if condition else sentence.text
+    named = list(actors.finditer(main)) or list(actors.finditer(sentence.text))
+    if len({_same(m[0]) for m in named}) != 1:
         return
-    for deed in DEED.finditer(sentence.text, named[0].end()):
-        thing = _object(sentence.text[deed.end() :], sentence)
-        if thing and not negated(sentence.text, deed.start()):
-            yield Claim(_same(named[0][0]), thing, sentence)
+    if actors.search(main) and not SUBJECT.match(main[: named[0].start()]):
+        return
+    for deed in DEED.finditer(main):
+        thing = _object(main[deed.end() :], sentence)
+        if thing:
+            yield Claim(_same(named[0][0]), thing, sentence, denies(main))
 
 
 def component_words(profile: Profile) -> tuple[str, ...]:

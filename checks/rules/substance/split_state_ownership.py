@@ -95,5 +95,5 @@ def _conflicts(found: list[Claim]) -> Iterator[tuple[Claim, Claim]]:
     first: dict[str, Claim] = {}
     for claim in found:
         known = first.setdefault(claim.object, claim)
-        if known.actor != claim.actor and not denies(claim.sentence.text) and not denies(known.sentence.text):
+        if known.actor != claim.actor and not claim.denied and not known.denied:
             yield known, claim

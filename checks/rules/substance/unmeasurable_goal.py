@@ -28,6 +28,12 @@ BETTER = re.compile(
     r"|make (?:[\w -]+ )?(?:easier|better|simpler|faster|nicer|more \w+))\b",
     re.I,
 )
+DEGREE = re.compile(
+    r"\W*(?:\w+ )?(?:low|lower|high|higher|good|minimal|small|less|little|acceptable|reasonable|fast|faster)"
+    r" (?:\w+ )?(?:load|overhead|latency|impact|cost|footprint|performance|throughput|utili[sz]ation"
+    r"|complexity|pressure|traffic|quality)\b",
+    re.I,
+)
 CONCRETE = re.compile(
     r"\d|`|\b(?:by|so that|without|instead of|from|no longer|to|until|only|every|each|when|where|no|if)\b",
     re.I,
@@ -41,8 +47,9 @@ CRITERIA = re.compile(
 def check(proposal: Proposal, context: Context) -> Found:
     """Finds goals, and exit or acceptance criteria, that nobody could test, and quotes them.
 
-    Three kinds: a hedge ("where practical"), a wish ("seamless"), and a bare "improve" with no number, name
-    or condition. Source: the template asks that each goal is measurable enough to imply a test.
+    Three kinds: a hedge ("where practical"), a wish ("seamless"), and a bare "improve" or "low load" with
+    no number, name or condition. Source: the template asks that each goal is measurable enough to imply a
+    test.
     """
     evidence = asked_for(context, "measurable", "can be tested")
     goals = answer(proposal, "goals")
@@ -65,7 +72,7 @@ def _hedged(sentence: Sentence) -> bool:
 def _wishful(sentence: Sentence) -> bool:
     if sentence.block.kind != "item" or CONCRETE.search(sentence.text) or sentence.block.code:
         return False
-    return bool(WISH.search(sentence.text) or BETTER.match(sentence.text))
+    return bool(WISH.search(sentence.text) or BETTER.match(sentence.text) or DEGREE.match(sentence.text))
 
 
 def _criteria(proposal: Proposal) -> Iterator[Sentence]:

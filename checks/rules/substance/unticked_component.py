@@ -20,8 +20,8 @@ DEEDS = (
 )
 DEED = re.compile(rf"\b{DEEDS}\b", re.I)
 WILL = re.compile(
-    r"^\W*(?:no longer \w+|(?:will|would|now|must|shall|additionally) (?:also |then |only |first )*\w+|gains"
-    r"|learns)\b",
+    r"^\W*(?:no longer \w+|(?:[\w.]+\W+)?(?:is|are|will be) added|gains|learns"
+    r"|(?:will|would|now|must|shall|additionally) (?:also |then |only |first )*\w+)\b",
     re.I,
 )
 KIND = re.compile(
@@ -36,7 +36,8 @@ GAINS = re.compile(  # "writes it to the checkpoint under a new `x` field", "| `
     r"^[^.;]{0,30}\b(?:under|as|in|with|by) (?:an?|the|two|three) (?:new|further|additional)\b", re.I
 )
 STORES = re.compile(
-    r"\b(?:records?|stores?|writes?|saves?|sets?|keeps?|persists?|puts?|marks?)\b[^.;]{0,60}"
+    r"\b(?:records?|stores?|writes?|saves?|sets?|keeps?|persists?|puts?|marks?"
+    r"|(?:is|are|gets?) (?:recorded|stored|written|saved|kept|persisted))\b[^.;]{0,60}"
     r"\b(?:in|into|to) (?:the |its |a |each )?[^.;]{0,20}\Z",
     re.I,
 )

@@ -58,7 +58,8 @@ SKEW = re.compile(
     r"|\bin any order\b|\border of (?:the )?(?:roll|upgrade)\w*|\bpartially (?:upgraded|rolled)"
     r"|\bhalf[- ](?:upgraded|rolled)|\bboth versions\b"
     r"|\b(?:before|after) the (?:plugin|controller|daemon|webhook|other)s?\b|\bdisagree\w*"
-    r"|\bdoes not (?:know|understand)",
+    r"|\bdoes not (?:know|understand)"
+    r"|\b(?:during|while) (?:the |a )?roll(?:ing|out)\b[^.;]{0,30}\b(?:some|nodes?|others?|both)\b",
     re.I,
 )
 SWITCH = re.compile(
