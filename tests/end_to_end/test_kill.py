@@ -16,7 +16,7 @@ from tests.doubles.redis_server import RedisServer
 from tests.doubles.running_app import RunningApp, descendants, opened
 
 HANDLER = "tests.end_to_end.ledger:handler"
-JOBS, KILLS, LONGEST = 200, 3, 55.0
+JOBS, KILLS, LONGEST = 200, 3, 150.0
 WEB = ("spawn_main", "processes web")  # the process that answers, and the one that keeps the port
 
 
