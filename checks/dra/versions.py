@@ -9,11 +9,10 @@ from msgspec import Struct
 
 from checks.context import Context
 from checks.dra.kubernetes import Release
-from checks.facts.dependencies import kubernetes_minors
+from checks.facts.dependencies import kubernetes_minors, read_module
 from checks.globs import select
 from checks.manifests import Manifest
 from checks.model import Evidence
-from checks.parse.gomod import parse
 from checks.parse.markdown import Document
 from checks.prose import Sentence, sentences
 
@@ -80,10 +79,9 @@ def built_for(context: Context) -> Release | None:
 
 def _built_for(context: Context) -> Release | None:
     head = context.snapshot.head
-    texts = [
-        text for path in select(head.paths(), context.profile.contracts.modules) if (text := head.text(path))
-    ]
-    minors = [m for text in texts for m, _ in kubernetes_minors(context.profile, parse(text)).values()]
+    paths = select(head.paths(), context.profile.contracts.modules)
+    modules = [module for path in paths if (module := read_module(head, path))]
+    minors = [minor for m in modules for minor, _ in kubernetes_minors(context.profile, m).values()]
     return (1, max(minors)) if minors else None
 
 

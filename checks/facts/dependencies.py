@@ -24,14 +24,15 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
     for change in snapshot.changes:
         path = change.new_path
         if path and change.old_path and matches(path, profile.contracts.modules):
-            base, head = _read(snapshot.base, change.old_path), _read(snapshot.head, path)
+            base, head = read_module(snapshot.base, change.old_path), read_module(snapshot.head, path)
             if base and head:
                 yield from _requirements(snapshot, profile, path, base, head)
                 yield from _replacements(path, base, head)
                 yield from _kubernetes(profile, path, base, head)
 
 
-def _read(source: Source, path: str) -> GoMod | None:
+def read_module(source: Source, path: str) -> GoMod | None:
+    """A go.mod of one commit, parsed once; None where it is not read."""
     text = source.text(path)
     return source.once("gomod", path, lambda: parse(text)) if text else None
 
