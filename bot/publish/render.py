@@ -39,7 +39,11 @@ def summary(review: Review, limit: int) -> str:
 def details(review: Review, limit: int) -> str:
     """Every finding with its evidence, in descending impact."""
     groups = (
-        ("Blocking", [f for f in review.findings if f.open_blocking]),
+        ("Blocking", [f for f in review.findings if f.needs_mending]),
+        (
+            "Blocking, for others to settle",
+            [f for f in review.findings if f.open_blocking and not f.needs_mending],
+        ),
         ("Optional", [f for f in review.findings if _is_optional(f)]),
         ("Preview, never blocking", [f for f in review.findings if f.preview and not f.waived]),
         ("Waived", [f for f in review.findings if f.waived]),
