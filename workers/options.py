@@ -21,6 +21,9 @@ from workers.git import GitError
 
 F = TypeVar("F", bound=Callable[..., Any])
 PATIENCE_SECONDS = 1.0
+EMPTY = (
+    "design-review: nothing differs here; name what to compare with --head and --base, or take --worktree."
+)
 
 
 class Refused(click.ClickException):
@@ -116,8 +119,11 @@ def patience(words: str) -> Iterator[None]:
 def write(review: Review, snapshot: Snapshot, form: str, output: Path | None, **only: bool) -> None:
     """Writes the review to standard output, or to a file, without colour unless that is a terminal.
 
-    `only` are the parts to keep to, as `Shown` names them.
+    `only` are the parts to keep to, as `Shown` names them. Where nothing differs, a branch was mostly not
+    named, and standard error says so.
     """
+    if not snapshot.changes and not only.get("only_documents"):
+        click.echo(EMPTY, err=True)
     colour = output is None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     width = shutil.get_terminal_size((100, 24)).columns
     deliver(render(form, Shown(review, snapshot, colour=colour, width=width, **only)), output)

@@ -49,6 +49,8 @@ def exemptions_for(
 
 def _fitting(facts: Facts, subject: Subject) -> Iterator[tuple[str, str]]:
     touched = {f.symbol: f.detail for f in facts.of("paths-touched")}
+    if not touched:
+        return  # nothing differs, which no exemption is about
     for fact in facts.of("only-versions-moved"):
         yield ("build-release" if fact.symbol == "release" else "dependency-bump"), fact.detail
     for name, kinds in OUTSIDE:

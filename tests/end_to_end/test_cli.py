@@ -72,9 +72,12 @@ def test_a_change_of_prose_is_direct(checkout: Checkout) -> None:
     assert run("classify", cwd=checkout.folder).status == 0
 
 
-def test_no_change_at_all_is_direct(checkout: Checkout) -> None:
+def test_no_change_at_all_is_direct_for_no_reason_and_said_to_be_none(checkout: Checkout) -> None:
     checkout.commit({"a.md": "a\n"})
-    assert run("review", "--repo", checkout.folder, "--format", "json").status == 0
+    said = run("review", "--repo", checkout.folder, "--format", "json")
+    assert said.status == 0
+    assert json.loads(said.out)["classification"]["exemptions"] == []
+    assert "nothing differs here" in said.err
 
 
 def test_the_example_needs_a_proposal_and_says_where(example: Path) -> None:
@@ -315,6 +318,11 @@ def test_the_effective_profile_is_shown(example: Path) -> None:
 
 def test_settings_are_validated(checkout: Checkout) -> None:
     settings = checkout.folder / ".github/design-review.yaml"
+    none = run("config", "validate", "--repo", checkout.folder)
+    assert (none.status, none.out) == (
+        0,
+        "No settings at .github/design-review.yaml; the profile alone holds.\n",
+    )
     checkout.write({".github/design-review.yaml": "mode: observe\n"})
     assert run("config", "validate", "--repo", checkout.folder).status == 0
     assert run("config", "validate", settings).status == 0
