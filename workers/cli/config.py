@@ -52,6 +52,9 @@ def validate(files: tuple[Path, ...], repo: Path, *, settings: bool) -> None:
     A file named as a repository's settings are is taken for such. Without FILES, the settings of the
     repository are looked at. Status 0: no fault. 2: faults.
     """
+    if not files and repo.is_dir() and not (repo / SETTINGS_PATH).exists():
+        click.echo(f"No settings at {SETTINGS_PATH}; the profile alone holds.")
+        return
     files = files or (repo / SETTINGS_PATH,)
     faults = [f for file in files for f in _faults(file, settings or file.name == Path(SETTINGS_PATH).name)]
     for fault in faults:
