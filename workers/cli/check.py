@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
@@ -90,9 +89,7 @@ def _of_documents(review: Review) -> Review:
     if review.readiness.state is not State.READY:
         return review
     count_of = count(len(review.findings), "optional finding") if review.findings else "no findings"
-    return dataclasses.replace(
-        review, readiness=dataclasses.replace(review.readiness, headline=f"In order: {count_of}.")
-    )
+    return replace(review, readiness=replace(review.readiness, headline=f"In order: {count_of}."))
 
 
 def _of_any_age(profile: Profile) -> Profile:
