@@ -81,8 +81,15 @@ def _written(source: Source, path: str) -> Iterator[Write]:
     for match in WRITE.finditer(text.text) if text else ():
         line = text.line_at(match.start()) if text else 0
         if text and not text.line(line).lstrip().startswith("//"):
-            patches_status = match[2] == "Patch" and OF_STATUS.search(_arguments(text.text, match.end()))
-            yield Write(match[1], VERBS["UpdateStatus" if patches_status else match[2]], path, line)
+            yield Write(match[1], _verb(match[2], text.text, match.end()), path, line)
+
+
+def _verb(method: str, text: str, start: int) -> str:
+    """What a call does; who applies a status on the server shares its fields with others, and says so."""
+    arguments = _arguments(text, start) if method == "Patch" else ""
+    if OF_STATUS.search(arguments):
+        return "apply the status of" if "ApplyPatchType" in arguments else VERBS["UpdateStatus"]
+    return VERBS[method]
 
 
 def _arguments(text: str, start: int) -> str:
