@@ -6,6 +6,8 @@ import importlib
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+from msgspec.structs import replace
+
 from checks.classify import classify
 from checks.context import Context
 from checks.facts.observe import Facts, observe
@@ -26,6 +28,8 @@ from checks.subject import Subject
 from checks.unjudged import note_unfollowed, unjudged
 from config.profile import Profile
 
+MAX_MESSAGE = 2_000
+MAX_EVIDENCE = 500
 ABOUT_THE_CHANGE = frozenset({"change", "contracts", "drift"})
 
 
@@ -128,15 +132,20 @@ def _finding(context: Context, rule: Rule, defect: Defect, name: str) -> Finding
         path=defect.path,
         line=defect.line,
         end_line=defect.end_line,
-        message=defect.message,
+        message=_cut(defect.message, MAX_MESSAGE),
         section=defect.section,
-        evidence=defect.evidence,
+        evidence=tuple(replace(e, text=_cut(e.text, MAX_EVIDENCE)) for e in defect.evidence),
         suggestion=defect.suggestion,
         waived=context.subject.waivers.get(name) or context.subject.waivers.get(rule.name),
         preview=level == "preview" or (rule.preview and level is None),
         side=defect.side,
         awaits_others=defect.awaits_others,
     )
+
+
+def _cut(text: str, length: int) -> str:
+    """The text, or its beginning: an author's word may be as long as a file."""
+    return text if len(text) <= length else f"{text[: length - 1]}…"
 
 
 def _impact(finding: Finding) -> tuple[object, ...]:
