@@ -9,6 +9,8 @@ from msgspec import Struct
 from config.places import Keys, Placed, Unreadable, read_placed
 from config.violations import Found, nearest, violations
 
+MAX_HINTS = 20  # a look for the nearest name is slow
+
 
 class Fault(Struct, frozen=True):
     """One fault: where it stands, the key it concerns (empty for the whole file), and what to do."""
@@ -61,9 +63,10 @@ def _unknown_profile(placed: Placed, key: str, profiles: Collection[str]) -> Fou
 
 def _unknown_rules(placed: Placed, rules: Collection[str]) -> Found:
     levels = placed.data.get("rules") if isinstance(placed.data, dict) else None
-    for name in levels if rules and isinstance(levels, dict) else ():
-        if name not in rules:
-            yield ("rules", name), f"no rule has this name{nearest(name, rules)}"
+    unknown = [n for n in levels if n not in rules] if rules and isinstance(levels, dict) else []
+    for number, name in enumerate(unknown):
+        hint = nearest(name, rules) if number < MAX_HINTS else ""
+        yield ("rules", name), f"no rule has this name{hint}"
 
 
 def _same_ids(placed: Placed) -> Found:

@@ -196,3 +196,10 @@ def test_lists_without_ids_are_replaced() -> None:
 
 def test_settings_faults_carry_the_settings_path() -> None:
     assert str(settings_faults("x: 1\n")[1][0]).startswith(".github/design-review.yaml:1: x:")
+
+
+def test_thousands_of_unknown_rules_are_each_a_fault_at_once() -> None:
+    text = "rules:\n" + "".join(f"  mising-section-{n}: off\n" for n in range(1_500))
+    _, faults = read_faults(text, "p", settings=True, profiles=(), rules=[f"missing-{n}" for n in range(250)])
+    assert len(faults) == 1_500
+    assert sum("did you mean" in f.message for f in faults) <= 20
