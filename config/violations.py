@@ -19,6 +19,11 @@ PLAIN = {"string": "text", "array": "a list", "object": "a mapping", "integer": 
 PLAIN |= {"boolean": "true or false", "null": "empty", "number": "a number"}
 GLOB_FLAGS = glob.GLOBSTAR | glob.DOTGLOB | glob.BRACE | glob.FORCEUNIX
 Found = Iterator[tuple[Keys, str]]
+MAX_REPEATS = 4
+REPEAT = re.compile(r"(?<!\\)[*+]|,\}")
+CLASS = re.compile(r"\[\^?\]?[^\]]*\]")
+PARTED = re.compile(r"\((?:\?:)?(?:-|\[\+-\])\[(?:[a-zA-Z0-9]-[a-zA-Z0-9]|[\w.])+\]\+?\)[*+]")
+REPEATED = re.compile(r"(?<!\\)\)(?:[*+]|\{)")
 
 
 def is_glob(said: str) -> bool:
@@ -33,12 +38,19 @@ def is_glob(said: str) -> bool:
 
 
 def is_pattern(said: str) -> bool:
-    """Whether a regular expression compiles."""
+    """Whether a regular expression compiles, and cannot search for ever."""
     try:
         re.compile(said)
     except (re.error, RecursionError, OverflowError):
         return False
-    return True
+    return not _is_slow(said)
+
+
+def _is_slow(said: str) -> bool:
+    """Whether it repeats more than a name needs, or a group whose matches may run into one another."""
+    plain = PARTED.sub("", said)
+    repeats = REPEAT.findall(CLASS.sub("x", plain))
+    return bool(REPEATED.search(plain)) or len(repeats) > MAX_REPEATS
 
 
 @cache
@@ -87,7 +99,7 @@ def _why(form: str, instance: Any) -> str:
         re.compile(str(instance))
     except (re.error, RecursionError, OverflowError) as error:
         return f": {error}"
-    return ""
+    return ": it may search for ever; repeat less, and no group"
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -203,3 +203,9 @@ def test_thousands_of_unknown_rules_are_each_a_fault_at_once() -> None:
     _, faults = read_faults(text, "p", settings=True, profiles=(), rules=[f"missing-{n}" for n in range(250)])
     assert len(faults) == 1_500
     assert sum("did you mean" in f.message for f in faults) <= 20
+
+
+@pytest.mark.parametrize("pattern", ["(a|aa)+b", "([0-9a-z-]+)+X", ".*.*.*.*.*x", "(a*){9}", "((a+))*"])
+def test_patterns_that_may_search_for_ever_are_faults(pattern: str) -> None:
+    (fault,) = settings_faults(f"proposals: {{file_name: '{pattern}'}}\n")[1]
+    assert "may search for ever" in fault.message
