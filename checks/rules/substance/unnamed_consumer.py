@@ -36,6 +36,11 @@ BY_CLAUSE = re.compile(
     r" (?:of|who|that|which|with|running|using|on|at|in)\b(?P<clause>[^.;:,—]{0,120})",
     re.I,
 )
+BY_TRAIT = re.compile(
+    r"\b(?P<trait>[A-Za-z]\w*(?:ed|-\w+)) (?:clusters|fleets|sites|data ?cent(?:er|re)s|installations"
+    r"|racks)\b",
+    re.I,
+)
 WISHES = re.compile(
     r"\b(?:needs?|wants?|wish(?:es)?|requires?|ask(?:s|ed)?|would|could|can(?:not)?|must|are|is|have|has"
     r"|benefit\w*|struggle\w*|expect\w*|expressed)\b.*",
@@ -89,12 +94,13 @@ def _names_somebody(text: str, consumers: tuple[str, ...]) -> bool:
     """Whether a known consumer, a class of users, a role or a proper name stands in the text."""
     if names_any(text, consumers) or any(p.search(text) for p in (USER_CLASS, SOME_USERS, STORY)):
         return True
-    if any(_tells_apart(m["clause"]) for m in BY_CLAUSE.finditer(text)):
+    told = [*(m["clause"] for m in BY_CLAUSE.finditer(text)), *(m["trait"] for m in BY_TRAIT.finditer(text))]
+    if any(map(_tells_apart, told)):
         return True
     return any(m[0] not in OURS for m in PROPER.finditer(text))
 
 
 def _tells_apart(clause: str) -> bool:
-    """Whether a relative clause says more of its people than that they run something on GPUs."""
+    """Whether a trait or relative clause says more of people than that they run something on GPUs."""
     words = re.findall(r"[a-z0-9][\w-]*", WISHES.sub("", clause).casefold())
-    return any(word not in EVERYBODY and not word.endswith("ly") for word in words)
+    return any(word.split("-")[0] not in EVERYBODY and not word.endswith("ly") for word in words)

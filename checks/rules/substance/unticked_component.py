@@ -11,6 +11,7 @@ from checks.model import Defect
 from checks.parse.markdown import Block, same_title
 from checks.proposal import Proposal
 from checks.prose import Sentence, code_of, denies, negated, sentences, terms
+from checks.references import ELSEWHERE
 from checks.rule import BLOCKING, Found, rule
 from config.profile import Component
 
@@ -134,10 +135,16 @@ def _changes(text: str, words: re.Pattern[str]) -> bool:
 def _does_something_new(
     sentence: Sentence, words: re.Pattern[str], proposal: Proposal, context: Context
 ) -> bool:
-    """Whether the component acts on, stores, or is listed with, something whose name the base lacks."""
+    """Whether the component acts on, stores, is called, or is listed with, a name that the base lacks."""
     text = sentence.text
     named = [m for m in words.finditer(text) if not negated(text, m.start())]
-    acts = any(DOES.match(text[m.end() :]) or STORES.search(text[: m.start()]) for m in named)
+    code = tuple(code_of(sentence))
+    acts = any(
+        DOES.match(text[m.end() :])
+        or STORES.search(text[: m.start()])
+        or (text[m.end() :].lstrip(" :").startswith(code) and not ELSEWHERE.search(text[: m.start()]))
+        for m in named
+    )
     if not acts and not (
         _is_listed(sentence, proposal) and any(KIND.search(text[: m.start()]) for m in named)
     ):

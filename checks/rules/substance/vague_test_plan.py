@@ -21,7 +21,8 @@ KINDS = (
 KIND = re.compile(
     rf"^\W*(?P<kind>{KINDS}(?:(?: tests?| suite| ci)?(?: ?[/,&+]| and| or) ?{KINDS})*(?: tests?| testing"
     rf"| suite| ci)*"
-    r"(?: \([^)]{1,40}\))?)\W{0,3}(?:[:—–]| - )",
+    r"(?: \([^)]{1,40}\))?)"
+    r"(?:\W{0,3}(?:[:—–]| - )| (?:for|of|on|that|which|with|covers?|covering)\b|\W*\Z)",
     re.I,
 )
 NONE_NEEDED = re.compile(
