@@ -49,6 +49,8 @@ def statuses(context: Context) -> tuple[str | None, str | None]:
     current = proposal.status.value if proposal and proposal.status else None
     closed = context.profile.proposals.closed_statuses
     order = [s for s in context.process.statuses if s not in closed]
+    if proposal and proposal.is_new and order and current != order[0]:
+        return current, order[0]  # a new one begins there, whatever it says
     if current not in order or current == order[-1]:
         return current, None
     return current, order[order.index(current) + 1]
