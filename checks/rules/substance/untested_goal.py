@@ -38,8 +38,9 @@ def check(proposal: Proposal, context: Context) -> Found:
     missing = [n for n, text in sorted(numbered.items()) if n not in met and not TESTED.search(text)]
     if not missing or EACH.search(said) or not met & set(numbered):
         return
+    goal = "goals" if len(missing) > 1 else "goal"
     message = (
-        f"{plan.title} names tests for other goals by number, and none for goal "
+        f"{plan.title} names tests for other goals by number, and none for {goal} "
         f"{listed(str(n) for n in missing)}."
     )
     evidence = asked_for(context, "imply a test", "can be tested")
