@@ -28,7 +28,7 @@ BARE = re.compile(r"\s*\(*!?\s*(?:has\()?device\.(?:attributes|capacity|driver)\
 SKETCH = re.compile(r"\.\.\.|…|<[A-Za-z][\w -]*>")
 FILLED = re.compile(r"\$\{|\$\(|\{\{|\bexpanded\b")
 MOST_TOGETHER = 32  # Kubernetes takes no more in one list
-MOST = 500  # selectors of one change
+MOST = 250  # selectors of one change
 
 
 class SelectorUse(Struct, frozen=True, eq=False, dict=True):
