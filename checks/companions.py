@@ -32,7 +32,9 @@ def has_moved(companion: Companion, snapshot: Snapshot) -> bool:
 def names(companion: Companion, snapshot: Snapshot, *words: str) -> tuple[str, int] | None:
     """Path and line where one of a companion's files first names one of the words as a whole, or None."""
     pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?!\w)")
-    for path in files_of(companion, snapshot):
+    paths = files_of(companion, snapshot)
+    snapshot.head.soon(paths)
+    for path in paths:
         text = snapshot.head.text(path)
         likely = text is not None and any(word in text.text for word in words)
         found = pattern.search(text.text) if text and likely else None

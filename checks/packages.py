@@ -53,6 +53,7 @@ class Packages:
         if folder not in self._files:
             below = self.source.under(folder) if folder else self.source.paths()
             self._files[folder] = [p for p in below if folder_of(p) == folder and _is_code(p)]
+            self.source.soon(self._files[folder])
         return self._files[folder]
 
     def folders(self, globs: Iterable[str]) -> Sequence[str]:

@@ -130,6 +130,13 @@ class Source:
                 found.update(select(self.under(start) if start else self.paths(), (glob,)))
         return sorted(found)
 
+    def soon(self, paths: Iterable[str]) -> None:
+        """Says that these files are read next, so that they are fetched in one go."""
+        wanted = [path for path in paths if ("text", path) not in self._parsed]
+        self.tree.prefetch(path for path in wanted if not self._same(path))
+        if self._twin:
+            self._twin[0].soon(path for path in wanted if self._same(path))
+
     def text(self, path: str) -> Text | None:
         """The file's text with line ends made plain, or None with a note in `unread`."""
         same = self._same(path)

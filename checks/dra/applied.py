@@ -50,6 +50,7 @@ def _by_name(manifest: Manifest, context: Context) -> dict[tuple[str, str], list
 def _in_folder(source: Source, folder: str) -> list[Manifest]:
     paths = source.under(folder) if folder else [p for p in source.paths() if "/" not in p]
     some = [p for p in paths if may_hold_manifests(p) and not p.endswith(".md")][:MOST_FILES]
+    source.soon(some)
     return [m for p in some for m in manifests_in(source, p)]
 
 

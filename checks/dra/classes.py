@@ -26,6 +26,7 @@ def chart_classes(source: Source, profile: Profile) -> Mapping[str, Manifest]:
 
 def _in_charts(source: Source, profile: Profile) -> dict[str, Manifest]:
     templates = [p for chart in charts(source, profile) for p in chart.templates]
+    source.soon(templates)
     holding = [p for p in templates if (text := source.text(p)) and "DeviceClass" in text.text]
     made = (m for p in holding for m in manifests_in(source, p))
     return {m.name: m for m in made if is_class(m) and m.name}

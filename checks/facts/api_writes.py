@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -67,8 +67,9 @@ def _by_folder(paths: Iterable[str | None]) -> dict[str, list[str]]:
     return found
 
 
-def _writes(source: Source, paths: Iterable[str]) -> dict[tuple[str, str], Write]:
+def _writes(source: Source, paths: Sequence[str]) -> dict[tuple[str, str], Write]:
     """The first of each deed in the files."""
+    source.soon(paths)
     found: dict[tuple[str, str], Write] = {}
     for path in paths:
         for write in _written(source, path):

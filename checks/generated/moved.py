@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -20,8 +20,9 @@ class Placed(Struct, frozen=True):
     path: str
 
 
-def types_in(source: Source, paths: Iterable[str]) -> dict[str, Placed]:
+def types_in(source: Source, paths: Sequence[str]) -> dict[str, Placed]:
     """Types declared in Go files, by name."""
+    source.soon(paths)
     found: dict[str, Placed] = {}
     for path in paths:
         parsed = source.go(path)

@@ -90,6 +90,7 @@ def _roles(context: Context) -> Iterator[Role]:
 
 
 def _in_chart(chart: Chart) -> Iterator[Role]:
+    chart.source.soon(chart.templates)
     texts = [chart.source.text(path) for path in chart.templates]
     if not any(text and "cluster-admin" in text.text for text in texts):
         holding = [t.path for t in texts if t and re.search(r"^kind: (?:Cluster)?Role$", t.text, re.M)]
