@@ -78,7 +78,7 @@ class RunningApp:
                 stdout=log,
                 stderr=log,
             )
-        for _ in range(300):
+        for _ in range(1200):
             try:
                 self.get("/healthz")
             except OSError:
