@@ -1,9 +1,9 @@
 """How long a whole review takes beside `git diff`, how much memory, and how both grow with the change.
 
-    python benchmarks/speed.py [ROWS.jsonl] [--repo PATH] [--limit N] [--growth]
+    python benchmarks/speed.py [ROWS.jsonl] [--repo PATH] [--limit N] [--growth | --stages]
 
 Each row of the file names `base` and `head`; every one is a process of its own, as a user starts it.
-`--growth` measures synthetic changes of 10 to 10,000 files instead.
+`--growth` measures synthetic changes of 10 to 10,000 files instead, and `--stages` where the time goes.
 """
 
 from __future__ import annotations
@@ -19,12 +19,16 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus" / "classification-dev.jsonl"
 MIRROR = Path(__file__).parents[2] / ".mirror" / "kubernetes-sigs+dra-driver-nvidia-gpu" / "repo"
 PROGRAM = Path(sys.executable).with_name("design-review")
 SIZES = (10, 100, 1_000, 3_000, 10_000)
+
+
+STAGES = ("start", "read", "think", "show")
 
 
 @dataclass(frozen=True)
@@ -103,7 +107,10 @@ def synthetic(files: int) -> Iterator[bytes]:
 
 def growth() -> None:
     """Prints what reviews of ever larger changes take, and how the cost of a file changes."""
-    print(f"{'files':>7} {'seconds':>9} {'ms a file':>10} {'megabytes':>10} {'git diff':>9}")
+    idle = measure([str(PROGRAM), "--version"]).cpu
+    print(
+        f"{'files':>7} {'seconds':>9} {'processor':>10} {'ms a file':>10} {'megabytes':>10} {'git diff':>9}"
+    )
     for files in SIZES:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
@@ -112,8 +119,40 @@ def growth() -> None:
                 ["git", "-C", folder, "fast-import", "--quiet"], input=b"".join(synthetic(files)), check=True
             )
             review, diff = costs(folder, "v1", "v2")
-            each = review.wall / files * 1000
-            print(f"{files:>7} {review.wall:>9.2f} {each:>10.2f} {review.memory:>10.0f} {diff.wall:>9.2f}")
+            each = (review.cpu - idle) / files * 1000
+            print(
+                f"{files:>7} {review.wall:>9.2f} {review.cpu:>10.2f} {each:>10.2f} {review.memory:>10.0f} "
+                f"{diff.wall:>9.2f}"
+            )
+
+
+def stages_of(repo: Path, base: str, head: str) -> list[float]:
+    """Processor seconds of this process, git's left out: until loaded, and to read, to think and to show."""
+    marks = [0.0]
+    from checks.engine import review
+    from workers.asked import Asked, opened
+    from workers.formats import Shown, render
+
+    marks.append(time.process_time())
+    asked = Asked(repo=repo, base=base, head=head, worktree=False, title="", body_file=None, profile=None)
+    with opened(asked) as (change, profile, subject):
+        marks.append(time.process_time())
+        said = review(change, profile, subject)
+        marks.append(time.process_time())
+        render("json", Shown(said, change))
+    marks.append(time.process_time())
+    return [after - before for before, after in pairwise(marks)]
+
+
+def stages(rows: Sequence[dict[str, str]], repo: Path) -> None:
+    """Prints where reviews of the rows spend their time, each in a process of its own."""
+    found = []
+    for row in rows:
+        command = [sys.executable, __file__, "--repo", str(repo), "--one", row["base"], row["head"]]
+        found.append(json.loads(subprocess.check_output(command)))
+    print(f"{len(found)} changes, processor seconds{'':<3}median       p95       max")
+    for name, values in zip(STAGES, zip(*found, strict=True), strict=True):
+        print(line(name, values, ".3f"))
 
 
 def main() -> None:
@@ -123,12 +162,17 @@ def main() -> None:
     parser.add_argument("--repo", type=Path, default=MIRROR)
     parser.add_argument("--limit", type=int)
     parser.add_argument("--growth", action="store_true")
+    parser.add_argument("--stages", action="store_true")
+    parser.add_argument("--one", nargs=2, metavar=("BASE", "HEAD"), help=argparse.SUPPRESS)
     asked = parser.parse_args()
+    if asked.one:
+        print(json.dumps(stages_of(asked.repo, *asked.one)))
+        return
     if asked.growth:
         growth()
         return
     rows = [json.loads(row) for row in asked.rows.read_text().splitlines() if row.strip()]
-    over_rows(rows[: asked.limit], asked.repo)
+    (stages if asked.stages else over_rows)(rows[: asked.limit], asked.repo)
 
 
 if __name__ == "__main__":
