@@ -72,6 +72,7 @@ def fetched(visit: Visit, commits: Commits) -> Iterator[Repository]:
         repository = mirror.fetch(commits.base, commits.head, commits.base_ref, commits.name)
         start = repository.merge_base(commits.base, commits.head)
         mirror.prefetch([start, commits.head], PathKinds().vendored)
+    repository.complete = lambda commit: mirror.prefetch([commit], ())
     with repository:
         yield repository
 

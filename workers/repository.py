@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -27,8 +27,11 @@ Listing = Mapping[str, tuple[str, str]]
 class Repository:
     """A local git repository, bare or not, whose objects are read and whose files are not.
 
-    Raises `GitError` where `path` is none. Use it as a context: leaving it ends its reader.
+    Raises `GitError` where `path` is none. Use it as a context: leaving it ends its reader. `complete`, where
+    a copy lacks contents, brings all that a commit holds.
     """
+
+    complete: Callable[[str], None] | None = None
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -20,6 +20,7 @@ LINK = "120000"
 KINDS = {LINK: "link", SUBMODULE: "submodule"}
 GREP = ("grep", "--full-name", "--no-column", "--no-color", "--no-recurse-submodules")
 GREP_FOR = ("-n", "-I", "-z", "-w", "-o", "-F", "-f", "-")
+LACKING = "unable to read"
 HIT = re.compile(rb"([^\0]*)\0(\d+)\0([^\n]*)\n")
 
 
@@ -73,13 +74,25 @@ class GitTree:
         if not wanted:
             return {}
         outside = [f":(exclude,top){folder.rstrip('/')}" for folder in without]
+        asked = (*GREP, *GREP_FOR, self._commit, "--", ":/", *outside)
+        feed = "\n".join(wanted).encode()
         try:
-            said = self._repository.run(
-                *GREP, *GREP_FOR, self._commit, "--", ":/", *outside, feed="\n".join(wanted).encode()
-            )
+            said = self._search(asked, feed)
         except GitError:
-            return {}
+            if self._repository.complete is None:
+                raise
+            self._repository.complete(self._commit)
+            said = self._search(asked, feed)
         return _first_places(said, self._commit)
+
+    def _search(self, asked: Sequence[str], feed: bytes) -> bytes:
+        """What git found, if anything; `GitError` where a file could not be searched, being not here."""
+        try:
+            return self._repository.run(*asked, feed=feed)
+        except GitError as error:
+            if LACKING in str(error):
+                raise
+            return b""
 
 
 def _folders_of(path: str) -> Iterator[str]:

@@ -329,3 +329,16 @@ def test_the_button_posts_a_draft_once(world: World) -> None:
     for _ in range(2):
         assert isinstance(world.pipeline(job), Done)
     assert sum("A draft for" in body for body in world.ours(pull)) == 1
+
+
+def test_a_name_that_only_a_vendored_copy_has_is_there(world: World) -> None:
+    """The bare copy leaves vendored contents out until somebody asks for them."""
+    world.branch(
+        "main", {"vendor/example.org/cache/reflector.go": "package cache\n\ntype ListReflector struct{}\n"}
+    )
+    text = str(world.with_proposal()[PROPOSAL])
+    named = "## Design\n\nThe plugin reuses the existing `ListReflector`, and the existing `NowhereAtAll`.\n"
+    sha = world.branch("proposal", {PROPOSAL: text.replace("## Design\n", named, 1)})
+    world.settle(world.open("proposal", title="Proposal: shared slots"))
+    (run,) = world.runs(sha)
+    assert "`NowhereAtAll` is not in the tree" in run.output.text
