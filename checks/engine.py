@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 
@@ -30,6 +31,7 @@ from config.profile import Profile
 
 MAX_MESSAGE = 2_000
 MAX_EVIDENCE = 500
+MOST_IN_A_FILE = 100  # findings of one rule; nobody mends more at once
 ABOUT_THE_CHANGE = frozenset({"change", "contracts", "drift"})
 
 
@@ -60,14 +62,20 @@ def observed(
 def run_rules(
     context: Context, rules: Iterable[Rule], failures: Failures
 ) -> Iterator[tuple[Rule, Defect | Question]]:
-    """What these rules have to say, those that are off here left out."""
+    """What these rules have to say, those that are off here left out, and of each what a file can take."""
     for rule in rules:
         if context.profile.rules.get(rule.name) == "off":
             continue
+        told: Counter[str] = Counter()
         for thing in things_to_look_at(rule.looks_at, context):
             path = str(getattr(thing, "path", ""))
             for found in failures.guard(rule.name, path, partial(rule.check, thing, context)):
-                yield rule, found
+                told[found.path] += 1
+                if told[found.path] <= MOST_IN_A_FILE:
+                    yield rule, found
+        for path in (p for p, count in told.items() if count > MOST_IN_A_FILE):
+            why = f"findings of `{rule.name}` beyond the first {MOST_IN_A_FILE}"
+            context.snapshot.head.note_unread(path, why, partly=True)
 
 
 def outcome(context: Context, found: list[tuple[Rule, Defect | Question]], failures: Failures) -> Review:

@@ -123,7 +123,10 @@ def _documents(source: Source, path: str) -> Iterator[tuple[str, str, Node]]:
         parsed = parse_template(text).yaml if text else None
         yield from (("template", "", root) for root in _roots(parsed))
     elif path.endswith(YAML_ENDINGS):
-        yield from (("file", "", root) for root in _roots(source.yaml(path)))
+        parsed = source.yaml(path)
+        for fault in parsed.faults[:1] if parsed else ():
+            source.note_unread(path, f"YAML from line {fault.line} on: {fault.message}", partly=True)
+        yield from (("file", "", root) for root in _roots(parsed))
     elif path.endswith(".md"):
         document = source.markdown(path)
         if document:

@@ -52,3 +52,18 @@ def test_a_part_that_fails_is_said_and_the_rest_goes_on() -> None:
     assert failures.guard("other-rule", "a.md", lambda: [2]) == [2]
     assert [(f.what, f.path) for f in failures.all] == [("a-rule", "a.md")]
     assert "ValueError: no" in failures.all[0].trace
+
+
+def test_one_rule_tells_a_hundred_things_of_a_file_and_says_that_there_are_more() -> None:
+    path = "site/content/contribute/proposals/0001-a.md"
+    sections = "".join(f"## Part {n}\n\nTBD\n\n" for n in range(300))
+    said = review(change(path, f"# 0001 A\n\n{sections}".encode()), PROFILE)
+    assert sum(f.rule == "leftover-placeholder" for f in said.findings) == 100
+    assert "beyond the first 100" in said.unread[0].why
+
+
+def test_a_manifest_that_does_not_parse_is_said_to_be_unread() -> None:
+    broken = b"apiVersion: v1\nkind: Pod\nmetadata: {name: a\n---\napiVersion: v1\nkind: Pod\n"
+    said = review(change("demo/pod.yaml", broken), PROFILE)
+    assert [(u.path, u.partly) for u in said.unread] == [("demo/pod.yaml", True)]
+    assert "YAML from line" in said.unread[0].why
