@@ -25,7 +25,7 @@ def app(tmp_path: Path) -> Iterator[RunningApp]:
     app.stop()
 
 
-def eventually(true: Callable[[], bool], seconds: float = 15) -> bool:
+def eventually(true: Callable[[], bool], seconds: float = 60) -> bool:
     end = time.monotonic() + seconds
     while not true() and time.monotonic() < end:
         time.sleep(0.1)
@@ -90,6 +90,7 @@ def test_told_to_end_it_finishes_what_is_in_hand_and_leaves_no_process(
 ) -> None:
     for number in range(30):
         app.deliver(f"d-{number}", opened(number))
+    assert eventually((tmp_path / "data" / "runs").exists), "no worker has begun"
     family = descendants(app.process.pid)
     assert app.stop() == 0
     assert not any(Path(f"/proc/{pid}").exists() for pid in family)
