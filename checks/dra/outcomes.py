@@ -176,3 +176,12 @@ def _on_all(use: SelectorUse, known: Published) -> list[Reference]:
         if program
     ]
     return sorted(set.intersection(*per_kind), key=lambda r: r.offset) if per_kind else []
+
+
+def failures_everywhere(use: SelectorUse, context: Context) -> list[Failed]:
+    """The errors of a selector whose class is not known, on every kind of device that has all it reads."""
+    program = program_of(use.expression) if use.reading else None
+    known = published(context.snapshot.head, context.profile)
+    having = [k for k in known.kinds if program and all(k.offer(*r.key) for r in _references(program))]
+    per_kind = [{p.failed for p in _problems(program, k, known) if not p.absent} for k in having if program]
+    return sorted(set.intersection(*per_kind), key=lambda f: f.offset) if per_kind else []
