@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
@@ -28,6 +29,7 @@ CLOSED = (
     *("deferred", "postponed", "rejected", "declined", "withdrawn", "abandoned"),
     *("deprecated", "superseded", "replaced", "obsolete"),
 )
+OWN_FOLDER = re.compile(r"(?:.+/)?(?P<folder>[^/]+)/(?P<file>[\w-]+\.md)")
 LIFE = (*EARLY, *AGREED, *SHIPPED, *CLOSED)
 STATUS_LINE = re.compile(r"^\W*status\W+(.+)$", re.I | re.M)
 STATUS_HEADING = re.compile(r"^#+ .*\b(?:status(?:es)?|lifecycle)\b.*\n((?:(?!#).*\n?)*)", re.I | re.M)
@@ -39,6 +41,7 @@ READ_AT_MOST = 30
 class Survey(Struct, frozen=True):
     """What one folder shows: its template and process page, its documents, and how they are named.
 
+    `document` is the file name of those that have a folder of their own, where they have.
     `speaks_of_proposals` holds where the folder's name or its page does.
     """
 
@@ -47,6 +50,7 @@ class Survey(Struct, frozen=True):
     page: str | None
     documents: tuple[str, ...]
     naming: str
+    document: str | None
     speaks_of_proposals: bool
 
     @property
@@ -82,10 +86,27 @@ def _survey(base: Source, said: Proposals, folder: str) -> Survey:
     direct = [n for n in names if n.endswith(".md") and "/" not in n and n not in (template, page)]
     naming = max(NAMINGS, key=lambda form: len(_named(form, direct)))
     documents = _named(naming, direct)
+    document = _document(names, template, len(documents))
+    if document:
+        owned = {f"{n.split('/')[-2]}.md": n for n in names if n != template and n.endswith(f"/{document}")}
+        naming = max(NAMINGS, key=lambda form: len(_named(form, owned)))
+        documents = tuple(owned[n] for n in _named(naming, owned))
     speaks = page is not None and bool(PROPOSALS.search(f"{folder}\n{_text(base, folder, page)}"))
     if not documents:
         naming = _first_naming(template) if template or speaks else NEVER
-    return Survey(folder, template, page, documents, naming, speaks)
+    return Survey(folder, template, page, documents, naming, document, speaks)
+
+
+def _document(names: Iterable[str], template: str | None, direct: int) -> str | None:
+    """The file name of documents in folders of their own: the template's, else that of most numbered folders.
+
+    None where more documents stand in the folder itself.
+    """
+    own = OWN_FOLDER.fullmatch(template or "")
+    found = (OWN_FOLDER.fullmatch(n) for n in names)
+    owned = Counter(m["file"] for m in found if m and re.match(r"\d", m["folder"]))
+    file = own["file"] if own else max(owned, key=lambda f: (owned[f], f), default="")
+    return file if owned[file] > direct or (own and not direct) else None
 
 
 def _first_naming(template: str | None) -> str:
@@ -111,6 +132,7 @@ def _settled(base: Source, profile: Profile, found: Sequence[Survey]) -> Profile
         template=(first.template,) if first.template else (),
         process_page=(first.page,) if first.page else (),
         file_name=naming,
+        document=(first.document,) if first.document else (),
         loose_file_name=profile.proposals.loose_file_name if "number" in naming else NEVER,
         statuses=statuses,
         first_status=early[0] if early else "",
@@ -120,7 +142,9 @@ def _settled(base: Source, profile: Profile, found: Sequence[Survey]) -> Profile
     )
     # Many projects merge a proposal only once it is agreed: a new one that says so is then right.
     born_early = {} if "provisional" in early else {"unearned-status": "off"}
-    return replace(profile, proposals=proposals, rules={**born_early, **profile.rules})
+    # Folders of their own are mostly numbered after issues.
+    by_issue = {"number-skipped": "off"} if first.document else {}
+    return replace(profile, proposals=proposals, rules={**born_early, **by_issue, **profile.rules})
 
 
 def _statuses(base: Source, survey: Survey) -> tuple[str, ...]:

@@ -15,6 +15,8 @@ LIKELY = 0.6  # below this, a heading that shares words with the template's is a
 MOST_GUESSED = 200  # headings that are weighed; nobody writes more, and each is weighed against each section
 SMALL = frozenset(("a", "an", "and", "the", "of", "for", "to", "in", "is", "this", "on", "by", "with", "or"))
 
+RELEASE = re.compile(r"[\s(:–—-]+v?\d+(?:\.\d+)+\)?\s*\Z")  # behind a title, as in `GA v1.10`
+
 
 class Placed(Struct, frozen=True):
     """A section of the document that serves a section of the template; `exact` where it bears its title."""
@@ -52,6 +54,8 @@ def _by_title(process: Process, sections: Sequence[Section]) -> Iterable[tuple[s
     first: dict[str, Section] = {}
     for section in sections:
         first.setdefault(same_title(section.title), section)
+    for section in sections:
+        first.setdefault(same_title(RELEASE.sub("", section.title)), section)
     known = process.profile.proposals.sections
     keys = dict.fromkeys((*(s.key for s in process.sections), *known))
     for key in keys:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from checks.description import body_of
+from checks.numbering import name_of
 from checks.process import Process
 from checks.proposal import Proposal, proposals_at, read_proposal
 from checks.snapshot import Snapshot
@@ -19,15 +20,15 @@ def linked_proposals(snapshot: Snapshot, process: Process, subject: Subject) -> 
     words = f"{subject.title}\n{body_of(subject)}"
     found = []
     for path in proposals_at(snapshot.tip, process):
-        if not snapshot.changed(path) and _names(words, path):
+        name = name_of(path, process.profile.proposals).removesuffix(".md")
+        if not snapshot.changed(path) and _names(words, name):
             proposal = read_proposal(snapshot.tip, path, process)
             if proposal:
                 found.append(proposal)
     return tuple(found)
 
 
-def _names(words: str, path: str) -> bool:
-    name = path.rsplit("/", 1)[-1].removesuffix(".md")
+def _names(words: str, name: str) -> bool:
     if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words):
         return True
     number = re.match(r"\d+", name)

@@ -5,12 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from checks.globs import matches
 from config.profile import Proposals
 
 
+def has_own_folder(path: str, naming: Proposals) -> bool:
+    """Whether this is a document in a folder of its own, as `0007-lanes/README.md` is where so named."""
+    return "/" in path and matches(path.rsplit("/", 1)[-1], naming.document)
+
+
+def name_of(path: str, naming: Proposals) -> str:
+    """The name that bears number and title, as that of a file: its own, or that of a folder of its own."""
+    return f"{path.split('/')[-2]}.md" if has_own_folder(path, naming) else path.rsplit("/", 1)[-1]
+
+
 def number_in_name(path: str, naming: Proposals) -> str | None:
-    """The number in a proposal's file name as written, or None."""
-    name = path.rsplit("/", 1)[-1]
+    """The number in a proposal's name as written, or None."""
+    name = name_of(path, naming)
     for pattern in (naming.file_name, naming.loose_file_name):
         found = re.fullmatch(pattern, name)
         if found:

@@ -11,10 +11,11 @@ from msgspec import Struct
 from checks.front_matter import FrontMatter, read_front_matter
 from checks.globs import matches
 from checks.headings import Placed, place
-from checks.numbering import number_in_name
+from checks.numbering import has_own_folder, name_of, number_in_name
 from checks.parse.markdown import Block, Document, Section, same_title
 from checks.process import Process
 from checks.snapshot import Change, Snapshot, Source
+from config.profile import Proposals
 
 STATUS = re.compile(r"[`*_\s\"']*([a-z][a-z-]*)")
 STATUS_ALONE = re.compile(r"^(?:[-*+#> ]*)[*_]*status[*_]*(?:[ \t]*:|[ \t]*\n)[\s*_]*([^\n<|]+)", re.I | re.M)
@@ -68,11 +69,12 @@ class Proposal(Struct, dict=True):
     @property
     def _status_alone(self) -> dict[str, HeaderField]:
         """The status where a project writes no table: on a line of its own, or below that heading."""
-        found = STATUS_ALONE.search(self.document.text.text)
-        if found is None:
-            return {}
-        line = self.document.text.line_at(found.start(1))
-        return {"status": HeaderField("Status", found[1].strip("`*_\"' "), line)}
+        code = [(b.line, b.end_line) for b in self.document.blocks("fence")]
+        for found in STATUS_ALONE.finditer(self.document.text.text):
+            line = self.document.text.line_at(found.start(1))
+            if not any(first <= line <= last for first, last in code):
+                return {"status": HeaderField("Status", found[1].strip("`*_\"' "), line)}
+        return {}
 
     @cached_property
     def status(self) -> HeaderField | None:
@@ -83,9 +85,14 @@ class Proposal(Struct, dict=True):
         word = STATUS.match(row.value.casefold())
         return HeaderField(row.name, word[1] if word else "", row.line)
 
+    @property
+    def name(self) -> str:
+        """The name that bears number and title: the file's, or that of the folder which is its own."""
+        return name_of(self.path, self.process.profile.proposals)
+
     @cached_property
     def number(self) -> str | None:
-        """The number in the file name, as written, or None."""
+        """The number in that name, as written, or None."""
         return number_in_name(self.path, self.process.profile.proposals)
 
     @cached_property
@@ -103,7 +110,7 @@ class Proposal(Struct, dict=True):
     def title(self) -> str:
         """Its title without the number: from the front matter, else the first heading, else the file name."""
         first = next((s for s in self.document.sections() if s.level == 1), None)
-        said = self.front_title or (first.title if first else "") or self.path.rsplit("/", 1)[-1]
+        said = self.front_title or (first.title if first else "") or self.name
         return re.sub(r"^\W*\d{1,5}\s*[—–:.-]?\s*", "", said).strip() or said
 
     @cached_property
@@ -181,16 +188,24 @@ def is_proposal(path: str, process: Process, document: Document | None = None) -
     """
     naming = process.profile.proposals
     folder = next((f for f in naming.folders if path.startswith(f.rstrip("/") + "/")), None)
-    name = path.rsplit("/", 1)[-1]
-    if not name.endswith(".md") or name.casefold() == "readme.md":
-        return False
-    if matches(name, naming.template) or matches(name, naming.process_page):
+    inside = path[len(folder.rstrip("/")) + 1 :] if folder else path
+    if not _may_be_named(inside, naming):
         return False
     named = number_in_name(path, naming) is not None
     built = document is not None and looks_like_proposal(document, process)
-    if folder is None or "/" in path[len(folder.rstrip("/")) + 1 :]:
+    if folder is None or ("/" in inside and not has_own_folder(inside, naming)):
         return named and built
     return named or built
+
+
+def _may_be_named(inside: str, naming: Proposals) -> bool:
+    """Whether a file of this path within the folder is no template, process page, or page about a folder."""
+    name = inside.rsplit("/", 1)[-1]
+    if not name.endswith(".md") or matches(inside, naming.template) or matches(inside, naming.process_page):
+        return False
+    if has_own_folder(inside, naming):
+        return True
+    return name.casefold() != "readme.md" and not matches(name, (*naming.template, *naming.process_page))
 
 
 def looks_like_proposal(document: Document, process: Process) -> bool:

@@ -52,6 +52,8 @@ class Proposals(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     "Pattern of a proposal's file name; `number` is its number. Matched whole."
     loose_file_name: Pattern = r"(?P<number>\d+)[-_ ].*\.md"
     "Pattern that tells a file meant as a proposal, though misnamed."
+    document: Globs = ()
+    "File names of a proposal in a folder of its own, which bears number and title: `0007-lanes/README.md`."
     statuses: Words = ("provisional", "implementable", "implemented", "withdrawn")
     "The lifecycle in order, used where the process page does not list one; the last ones may be side exits."
     first_status: str = "provisional"

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from checks.context import Context
 from checks.model import Defect, Evidence, Side
+from checks.numbering import name_of
 from checks.proposal import read_proposal
 from checks.rule import BLOCKING, rule
 
@@ -20,12 +21,13 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
 
     Source: the status lifecycle on the process page at the base: leave the document in place.
     """
-    kept = {p.rsplit("/", 1)[-1] for p in context.proposals_at_head}
+    naming = context.profile.proposals
+    kept = {name_of(p, naming) for p in context.proposals_at_head}
     for path in context.proposals_at_base:
         change = next((c for c in context.snapshot.changes if c.old_path == path), None)
         gone = change is not None and change.status in "DR" and not context.snapshot.head.exists(path)
         moved = change is not None and change.new_path in context.proposals_at_head
-        if not gone or moved or path.rsplit("/", 1)[-1] in kept:
+        if not gone or moved or name_of(path, naming) in kept:
             continue
         proposal = read_proposal(context.snapshot.base, path, context.process)
         status = proposal.status if proposal else None

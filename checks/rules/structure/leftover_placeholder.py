@@ -97,27 +97,25 @@ def _in_text(proposal: Proposal) -> Iterator[Left]:
             yield Left(mark, section.line, section.title, section.title, section.title)
         for block in section.blocks:
             if block.line not in header and block.end_line not in header:
-                for mark, text in _in_block(block):
-                    line = _line(proposal, block, mark)
+                for mark, text, lines in _in_block(block):
+                    line = _line(proposal, lines, mark)
                     yield Left(mark, line, text, section.title or None, section.title)
 
 
-def _in_block(block: Block) -> Iterator[tuple[str, str]]:
+def _in_block(block: Block) -> Iterator[tuple[str, str, range]]:
+    """Each placeholder of a block once, with what it stands in and the lines of that."""
+    whole = range(block.line, block.end_line + 1)
     if block.kind == "fence":
         if block.content.strip() == EXAMPLE:
-            yield EXAMPLE, EXAMPLE
+            yield EXAMPLE, EXAMPLE, whole
         return
-    texts = (
-        [" | ".join(row.cells) for row in block.rows]
-        if block.rows
-        else [replace_code(block.text, lambda _: "`")]
-    )
-    for text in texts:
+    rows = [(" | ".join(row.cells), range(row.line, row.line + 1)) for row in block.rows]
+    for text, lines in rows or [(replace_code(block.text, lambda _: "`"), whole)]:
         said = " ".join(text.split())
-        for mark in _marks(said):
-            yield mark, said
+        for mark in dict.fromkeys(_marks(said)):
+            yield mark, said, lines
         if NOT_SAID.search(said):
-            yield "…", said
+            yield "…", said, lines
 
 
 def _marks(text: str) -> Iterator[str]:
@@ -130,7 +128,6 @@ def _marks(text: str) -> Iterator[str]:
             yield " ".join(found[0].split())
 
 
-def _line(proposal: Proposal, block: Block, mark: str) -> int:
-    lines = range(block.line, block.end_line + 1)
+def _line(proposal: Proposal, lines: range, mark: str) -> int:
     word = mark.split()[0]
-    return next((n for n in lines if word in proposal.document.text.line(n)), block.line)
+    return next((n for n in lines if word in proposal.document.text.line(n)), lines[0])

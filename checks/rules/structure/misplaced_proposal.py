@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from checks.context import Context
 from checks.model import Defect, Evidence
+from checks.numbering import has_own_folder
 from checks.proposal import Proposal
 from checks.rule import BLOCKING, rule
 
@@ -23,17 +24,19 @@ def check(proposal: Proposal, context: Context) -> Iterable[Defect]:
     folder = context.process.folder
     if folder is None or not proposal.is_at_new_path:
         return
-    name = proposal.path.rsplit("/", 1)[-1]
-    wanted = f"{folder.rstrip('/')}/{name}"
-    if proposal.path == wanted:
+    own = has_own_folder(proposal.path, context.profile.proposals)
+    stands, name = proposal.path.rsplit("/", 2 if own else 1)[0], proposal.name
+    wanted = f"{folder.rstrip('/')}/{name.removesuffix('.md') if own else name}"
+    if stands == folder.rstrip("/") or (own and proposal.path.startswith(f"{folder.rstrip('/')}/")):
         return
+    moved = proposal.path.rsplit("/", 1)[0] if own else proposal.path
     page = context.process.page_path
     yield Defect(
         path=proposal.path,
         line=1,
-        message=f"Proposals stand in `{folder}`. Move this one: `git mv {proposal.path} {wanted}`.",
+        message=f"Proposals stand in `{folder}`. Move this one: `git mv {moved} {wanted}`.",
         anchor="folder",
-        text=proposal.path.rsplit("/", 1)[0],
+        text=stands,
         evidence=(Evidence(page, 1, context.process.page.text.line(1)),)
         if page and context.process.page
         else (),

@@ -20,6 +20,8 @@ def check(proposal: Proposal, context: Context) -> Iterable[Defect]:
     Reviewers read proposals by their headings; what has none is not asked about until the code is there.
     A heading that only sounds otherwise is told as an optional finding, with the template's own heading.
 
+    So is a part of a section where no profile says that the project insists on it.
+
     Left alone: sections that the project lets authors drop, headings that only hold others, and what an
     edited document already lacked.
 
@@ -49,6 +51,7 @@ def _missing(proposal: Proposal, wanted: TemplateSection, context: Context) -> I
     if wanted.is_heading_only and below and not _holds_some(proposal, wanted, below):
         return
     evidence = context.process.asks_for(wanted)
+    guessed = context.profile.proposals.discover and wanted.level > 2
     yield Defect(
         path=proposal.path,
         line=_where(proposal, wanted, context),
@@ -58,6 +61,7 @@ def _missing(proposal: Proposal, wanted: TemplateSection, context: Context) -> I
         anchor=wanted.title,
         text="missing",
         evidence=(evidence,) if evidence else (),
+        severity=Severity.OPTIONAL if guessed else None,
     )
 
 

@@ -22,8 +22,8 @@ def check(proposal: Proposal, context: Context) -> Iterable[Defect]:
 
     An unfilled section is a question that nobody answered, and reads as if there were nothing to say.
 
-    Left alone: headings that only hold others, a list of checkboxes (another rule asks for ticks), and a
-    section set aside as not applicable.
+    Left alone: headings that only hold others, a section of which the author filled a part that has a heading
+    of its own, a list of checkboxes (another rule asks for ticks), and a section set aside as not applicable.
 
     Source: the proposal template at the base of the change.
     """
@@ -34,7 +34,9 @@ def check(proposal: Proposal, context: Context) -> Iterable[Defect]:
         section = placed.section
         if not proposal.touches(section.line, last_line(section)):
             continue
-        if not wanted.is_heading_only and _unfilled(proposal, section, wanted):
+        if wanted.is_heading_only or _filled_below(proposal, section, context):
+            continue
+        if _unfilled(proposal, section, wanted):
             yield _defect(proposal, section, wanted, context)
 
 
@@ -43,6 +45,22 @@ def _unfilled(proposal: Proposal, section: Section, wanted: TemplateSection) -> 
     if any(b.task is not None for b in blocks):
         return False
     return not any(_is_authors(b, wanted) for b in blocks)
+
+
+def _filled_below(proposal: Proposal, section: Section, context: Context) -> bool:
+    """Whether a section below, which the template asks for by itself, holds something of the author's."""
+    inside = {id(s) for child in section.children for s in child.walk()}
+    return any(
+        id(p.section) in inside
+        and key in context.process.by_key
+        and _answers(proposal, p.section, key, context)
+        for key, p in proposal.places.items()
+    )
+
+
+def _answers(proposal: Proposal, section: Section, key: str, context: Context) -> bool:
+    wanted = context.process.by_key[key]
+    return any(_is_authors(b, wanted) for b in _own_blocks(proposal, section))
 
 
 def _own_blocks(proposal: Proposal, section: Section) -> Iterator[Block]:

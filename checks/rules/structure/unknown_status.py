@@ -39,13 +39,15 @@ def check(proposal: Proposal, context: Context) -> Iterable[Defect]:
 
     Readers and tools go by the status; an invented one says nothing about whether code may go in.
 
-    Left alone: an empty status and a missing table (`incomplete-header` speaks of those), and what stands
-    behind a known status, such as a release.
+    Left alone: an empty status and a missing table (`incomplete-header` speaks of those), what stands behind
+    a known status, such as a release, and a project of which no lifecycle is known.
 
     Source: the status lifecycle on the process page at the base of the change.
     """
     row, known = proposal.status, context.process.statuses
     if row is None or not row.value or row.value in known or not proposal.touches(row.line):
+        return
+    if len(known) < 2:
         return
     said = proposal.header["status"].value
     nearest = _nearest(row.value, known)
