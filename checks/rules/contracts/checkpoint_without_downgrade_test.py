@@ -8,8 +8,10 @@ from checks.companions import companions_of, files_of, has_moved
 from checks.context import Context
 from checks.model import Defect
 from checks.proofs import at_fact, line_at
-from checks.prose import listed
+from checks.prose import abridged
 from checks.rule import OPTIONAL, rule
+
+MOST_NAMED = 3
 
 
 @rule(OPTIONAL, Context)
@@ -29,10 +31,10 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
         ]
         files = files_of(companion, snapshot) if facts and companion.by == "change" else []
         if files and not has_moved(companion, snapshot):
-            names = listed(dict.fromkeys(f"`{f.symbol}`" for f in facts[:3]))
+            symbols = list(dict.fromkeys(f"`{f.symbol}`" for f in facts))
             message = (
-                f"The checkpoint changes ({names}), and {companion.name} do not. "
-                "Run an older checkpoint through."
+                f"The checkpoint changes in {abridged(symbols, MOST_NAMED)}, and no test shows what becomes "
+                f"of one that the last release wrote: {companion.name} stand as before."
             )
             proof = line_at(snapshot.head, files[0], 1)
             yield at_fact(facts[0], context, message, proof, about="downgrade test")

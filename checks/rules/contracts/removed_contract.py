@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from msgspec import Struct
+
 from checks.context import Context
 from checks.facts.shape import kind_of
 from checks.model import Defect, Evidence, Fact, Place, Severity
-from checks.proofs import at_fact, line_at
+from checks.packages import folder_of
+from checks.proofs import at_fact, line_at, side_of
+from checks.prose import abridged
 from checks.rule import BLOCKING, OPTIONAL, rule
 from checks.rules.contracts.migration import is_explained, old_name
 from checks.rules.contracts.unwired_flag import manifests
@@ -28,7 +32,12 @@ WHAT = {
     "metric": "metric",
     "opaque-kind": "opaque configuration",
 }
-DEEDS = {"removed": "is gone", "renamed": "has another name", "retyped": "has another type"}
+DEEDS = {
+    "removed": ("is gone", "are gone"),
+    "renamed": ("has another name", "have other names"),
+    "retyped": ("has another type", "have another type"),
+}
+MOST_NAMED = 5
 INWARD = ("api-constant", "environment-variable")  # often nobody outside has seen them
 PUBLISHED = (
     "device-attribute",
@@ -38,8 +47,23 @@ PUBLISHED = (
 CODE = ("vendor", "cmd", "pkg", "internal", "api")
 
 
-@rule(BLOCKING, Fact)
-def check(fact: Fact, context: Context) -> Iterable[Defect]:
+class Loss(Struct, frozen=True):
+    """A contract that is gone or other than before, what kind of thing it is, and who is known to use it."""
+
+    fact: Fact
+    thing: str
+    deed: str
+    severity: Severity
+    known: Evidence | None
+
+    @property
+    def group(self) -> tuple[object, ...]:
+        """What is lost together: things of one kind and one folder, as when a program goes as a whole."""
+        return self.thing, self.deed, self.severity, folder_of(self.fact.path)
+
+
+@rule(BLOCKING, Context)
+def check(context: Context, _: Context) -> Iterable[Defect]:
     """A field, flag, value, attribute, class or metric is removed, renamed or given another type, and neither
     a page nor a release note nor a comment of the change says what to do.
 
@@ -51,23 +75,58 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
 
     Source: the process page counts each of these among the user-facing API.
     """
-    thing, _, deed = fact.kind.rpartition("-")
-    if fact.kind == "metric-changed" and _loses(fact):
-        deed = "retyped"
-    if fact.kind == "cli-flag-changed" and fact.traits.get("aspect") == "type":
-        deed = "retyped"
-    if thing not in WHAT or deed not in DEEDS or fact.traits.get("hidden") == "true":
-        return
-    if is_explained(fact, context):
-        return
-    known = _known_by(fact, thing, context)
-    light = thing in INWARD or (thing in PUBLISHED and known is None) or _follows(fact, context)
-    severity: Severity = OPTIONAL if light else BLOCKING
-    message = (
-        f"The {WHAT[thing]} `{fact.symbol}` {DEEDS[deed]}, and nothing in the change says what those who "
-        "use it should do. Keep it for a release, or write it into the release note and the upgrade page."
+    groups: dict[tuple[object, ...], list[Loss]] = {}
+    for loss in _losses(context):
+        groups.setdefault(loss.group, []).append(loss)
+    for losses in groups.values():
+        first = losses[0]
+        proofs = [loss.known for loss in losses if loss.known][:MOST_NAMED]
+        lines = [
+            line_at(side_of(context, m.fact.side), m.fact.path, m.fact.line) for m in losses[1:MOST_NAMED]
+        ]
+        about = "" if len(losses) == 1 else " ".join(sorted(loss.fact.symbol for loss in losses))
+        yield at_fact(
+            first.fact,
+            context,
+            _said(losses, context),
+            *lines,
+            *proofs,
+            severity=first.severity,
+            about=about,
+        )
+
+
+def _said(losses: list[Loss], context: Context) -> str:
+    first, many = losses[0], len(losses) > 1
+    names = abridged((f"`{loss.fact.symbol}`" for loss in losses), MOST_NAMED)
+    program = folder_of(first.fact.path)
+    if first.thing == "cli-flag" and not context.snapshot.head.under(program):
+        what = (
+            f"The program `{program.rpartition('/')[2]}` is gone with the flag{'s' if many else ''} {names}"
+        )
+    else:
+        deed = DEEDS[first.deed][many]
+        what = f"The {WHAT[first.thing]}{'s' if many else ''} {names} {deed}"
+    it = "them" if many else "it"
+    return (
+        f"{what}, and nothing in the change says what those who use {it} should do. "
+        f"Keep {it} for a release, or write it into the release note and the upgrade page."
     )
-    yield at_fact(fact, context, message, *([known] if known else []), severity=severity)
+
+
+def _losses(context: Context) -> Iterable[Loss]:
+    for fact in context.facts.all:
+        thing, _, deed = fact.kind.rpartition("-")
+        if fact.kind == "metric-changed" and _loses(fact):
+            deed = "retyped"
+        if fact.kind == "cli-flag-changed" and fact.traits.get("aspect") == "type":
+            deed = "retyped"
+        if thing not in WHAT or deed not in DEEDS or fact.traits.get("hidden") == "true":
+            continue
+        if not is_explained(fact, context):
+            known = _known_by(fact, thing, context)
+            light = thing in INWARD or (thing in PUBLISHED and known is None) or _follows(fact, context)
+            yield Loss(fact, thing, deed, OPTIONAL if light else BLOCKING, known)
 
 
 def _follows(fact: Fact, context: Context) -> bool:

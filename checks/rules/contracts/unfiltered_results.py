@@ -18,7 +18,7 @@ from checks.rule import BLOCKING, OPTIONAL, rule
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from checks.parse.go import GoFile
+    from checks.parse.go import Function, GoFile
 
 RESULTS = re.compile(r"(?:\w+\.)*(?:Allocation\.|allocation\.)Devices\.Results")
 FILTER = re.compile(r"\.Driver\b|[Dd]riverName|[Bb]yDriver|[Ii]s(?:Ours|Own|Mine)\b")
@@ -78,15 +78,35 @@ def _unfiltered(file: GoFile, node: Node) -> Loop | None:
     body = node.child_by_field_name("body")
     over = clause.child_by_field_name("right") if clause else None
     names = clause.child_by_field_name("left") if clause else None
-    if body is None or names is None or not RESULTS.fullmatch(file.flat(over)):
-        return None
-    name = file.flat(names).rpartition(",")[2].strip()
     function = file.function_at(file.line(node))
+    source = _source(file, function, file.flat(over))
+    if body is None or names is None or not source:
+        return None
+    _, comma, name = file.flat(names).rpartition(",")
+    name = name if comma else _taken(file, body, (source, file.flat(over)), name)
     if FILTER.search(file.text(function.node if function else body)) or name in ("", "_"):
         return None
     used = _acts(file, body, name)
     symbol = function.symbol if function else file.path
-    return Loop(file, node, symbol, file.flat(over), name, used) if used else None
+    return Loop(file, node, symbol, source, name, used) if used else None
+
+
+def _source(file: GoFile, function: Function | None, over: str) -> str:
+    """The results that a loop goes over, be it by a variable that was set to them; empty for other things."""
+    if RESULTS.fullmatch(over):
+        return over
+    if function is None or not over.isidentifier():
+        return ""
+    kept = re.compile(rf"\b{over}\s*:?=\s*({RESULTS.pattern})\s*$", re.M)
+    found = kept.search(file.text(function.node))
+    return found[1] if found else ""
+
+
+def _taken(file: GoFile, body: Node, over: tuple[str, str], index: str) -> str:
+    """What a loop by index calls the element; empty where it gives it no name."""
+    lists = "|".join(map(re.escape, over))
+    found = re.search(rf"\b(\w+)\s*:=\s*&?(?:{lists})\[{re.escape(index)}\]", file.text(body))
+    return found[1] if found else ""
 
 
 def _defect(loop: Loop, context: Context) -> Defect:

@@ -13,7 +13,10 @@ from checks.packages import folder_of
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 
-VALIDATES = re.compile(r"(?:[vV]alidate|[rR]eject|[cC]heck)\w*(?:Claim|Config|Request|Access|Parameters)\w*")
+VALIDATES = re.compile(
+    r"(?:[vV]alidate|[rR]eject|[fF]orbid)\w*|[cC]heck\w*(?:Claim|Config|Request|Access|Parameters)\w*"
+)
+OF_THE_NODE = re.compile(r"[cC]heckpoint|[aA]llocatable|[pP]repared|[dD]evice[sI]")
 USERS_OBJECT = re.compile(r"ResourceClaim\b|\*?\w*\.\w*Config\b|DeviceRequest|OpaqueDeviceConfig")
 
 
@@ -24,8 +27,8 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
 
     The user learns of the fault when a pod does not start, not when the claim is created.
 
-    Left alone: changes that touch the webhook or the API, projects without a webhook, and functions that
-    validate nothing that a user writes.
+    Left alone: changes that touch the webhook or the API, projects without a webhook, functions that validate
+    nothing that a user writes, and those that need what only the node knows.
 
     Source: review of admin access in the project: the same rejection has to exist in the webhook.
     """
@@ -40,13 +43,13 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
             continue
         function = head.function
         returns_error = function.result.rstrip(")").endswith("error")
-        if VALIDATES.fullmatch(function.name) and returns_error and USERS_OBJECT.search(function.parameters):
+        of_user = USERS_OBJECT.search(function.parameters) and not OF_THE_NODE.search(function.parameters)
+        if VALIDATES.fullmatch(function.name) and returns_error and of_user:
             yield Defect(
                 path=head.file.path,
                 line=function.line,
-                message=f"`{function.name}` rejects what a user wrote once a pod starts; the webhook "
-                "could say so "
-                "when the claim is created.",
+                message=f"`{function.name}` rejects what a user wrote once a pod starts; the webhook could "
+                "say so when the claim is created.",
                 anchor=pair.symbol,
                 text=function.name,
                 evidence=(

@@ -17,6 +17,9 @@ COMPARES = re.compile(
     r"\b(?:Compare|compare|Less|LessThan|AtLeast|GreaterThan|IsGreater\w*|IsLess\w*)\b|[<>]=?"
 )
 ABOUT = re.compile(r"capability|compute|cuda|driver|nvml|firmware|\bcc\b|ccv\b", re.I)
+NUMBER = re.compile(
+    r"\b(?:major|cc\w{0,9}|\w{0,40}[cC]apability\w{0,20})\s*[<>]=?\s*(?P<number>[1-9]\d{0,3}(?:\.\d{1,2})?)\b"
+)
 SOURCE = re.compile(r"https?://|\b(?:see|per|docs?|documented|release notes?|issue|KEP)\b|#\d+", re.I)
 ABOVE = 4
 
@@ -39,10 +42,10 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
 def _bare(change: Change, context: Context) -> Iterable[Defect]:
     text = context.snapshot.head.text(change.new_path) if change.new_path else None
     for number, line in enumerate(text.lines if text else (), 1):
-        found = VERSION.search(line)
-        if text is None or found is None or not change.touches_head(number):
+        if text is None or not change.touches_head(number):
             continue
-        if not COMPARES.search(VERSION.sub("", line)) or not ABOUT.search(line):
+        threshold = _threshold(line)
+        if not threshold or not (ABOUT.search(line) or ABOUT.search(_function(change, number, context))):
             continue
         around = "\n".join(
             part for part in text.lines[max(number - 1 - ABOVE, 0) : number + 1] if "//" in part
@@ -51,8 +54,24 @@ def _bare(change: Change, context: Context) -> Iterable[Defect]:
             yield Defect(
                 path=text.path,
                 line=number,
-                message=f"Where does {found[0]} come from? Name the document that sets this threshold.",
-                anchor=found[0],
+                message=f"Where does {threshold} come from? Name the document that sets this threshold.",
+                anchor=threshold,
                 text=line.strip(),
                 evidence=(line_at(context.snapshot.head, text.path, number),),
             )
+
+
+def _threshold(line: str) -> str:
+    """The bare number that a line compares something with; empty for none."""
+    found = VERSION.search(line)
+    if found and COMPARES.search(VERSION.sub("", line)):
+        return found[0]
+    number = NUMBER.search(line.partition("//")[0])
+    return number["number"] if number else ""
+
+
+def _function(change: Change, line: int, context: Context) -> str:
+    """The head of the function that holds a line: its name and parameters tell what is compared."""
+    file = context.snapshot.head.go(change.new_path) if change.new_path else None
+    function = file.function_at(line) if file else None
+    return f"{function.name} {function.parameters}" if function else ""

@@ -7,40 +7,109 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from checks.chart import charts
 from checks.context import Context
-from checks.model import Defect, Fact, Place
+from checks.globs import matches
+from checks.model import Defect, Fact, Place, Side
 from checks.parse.text import Text
-from checks.proofs import at_fact
+from checks.proofs import at_fact, line_at
+from checks.prose import abridged
 from checks.rule import OPTIONAL, rule
 from checks.snapshot import Source
 from config.profile import Profile
 
+APART = ("vendor", "deployments", "demo", "site", "docs", "tests", "test")
+NAMED = re.compile(r"^\s*- name: [\"']?([A-Z][A-Z0-9_]{2,60})[\"']?\s*$", re.M)
+MOST_NAMED = 4
 
-@rule(OPTIONAL, Fact, audits=True)
-def check(fact: Fact, context: Context) -> Iterable[Defect]:
-    """A component gains a flag that an environment variable sets, and no manifest of the tree sets it.
+
+@rule(OPTIONAL, Context, audits=True)
+def check(context: Context, _: Context) -> Iterable[Defect]:
+    """A component gains a flag that an environment variable sets, and no manifest of the tree sets it; or the
+    manifests set a variable no more that a component still reads.
 
     Whoever installs the chart cannot reach the flag.
 
     Left alone: hidden flags, flags without a variable unless they are required, components that no manifest
-    starts, and flags that a manifest passes as an argument.
+    starts, flags that a manifest passes as an argument, and variables that another component sets.
 
-    Source: flags and the manifests that start their component move together in the project.
+    Source: flags and the manifests that start their component move together in the project; variables that
+    a rework of the chart dropped had to be brought back in two later changes.
     """
-    required = fact.traits.get("required") == "true"
-    names = [n for n in fact.traits.get("env", "").split(", ") if n]
-    if fact.kind != "cli-flag-added" or fact.traits.get("hidden") == "true" or not (names or required):
-        return
-    component = fact.traits.get("component", "").rpartition("/")[2]
-    texts = list(manifests(context.snapshot.head, context.profile))
-    if not any(component in text.text for text in texts):
-        return
-    wanted = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, [*names, f'--{fact.symbol}']))})(?![\w-])")
-    if not any(wanted.search(text.text) for text in texts) and not _set_elsewhere(fact, names, context):
-        how = f"`{names[0]}`" if names else f"`--{fact.symbol}`"
+    unset: dict[str, list[Fact]] = {}
+    for fact in context.facts.of("cli-flag-added"):
+        if _is_unset(fact, context):
+            unset.setdefault(_component(fact), []).append(fact)
+    for component, facts in unset.items():
+        names = abridged((f"`{_shown(fact)}`" for fact in facts), MOST_NAMED)
+        which = "these flags" if len(facts) > 1 else "the flag"
         message = (
-            f"No manifest of the chart sets {how}; those who install `{component}` cannot reach the flag."
+            f"No manifest of the chart sets {names}; those who install `{component}` cannot reach {which}."
         )
-        yield at_fact(fact, context, message)
+        more = [line_at(context.snapshot.head, f.path, f.line) for f in facts[1:MOST_NAMED]]
+        about = "" if len(facts) == 1 else " ".join(f.symbol for f in facts)
+        yield at_fact(facts[0], context, message, *more, about=about)
+    yield from _dropped(context)
+
+
+def _component(fact: Fact) -> str:
+    return fact.traits.get("component", "").rpartition("/")[2]
+
+
+def _variables(fact: Fact) -> list[str]:
+    return [n for n in fact.traits.get("env", "").split(", ") if n]
+
+
+def _shown(fact: Fact) -> str:
+    return next(iter(_variables(fact)), f"--{fact.symbol}")
+
+
+def _is_unset(fact: Fact, context: Context) -> bool:
+    names = _variables(fact)
+    required = fact.traits.get("required") == "true"
+    if fact.traits.get("hidden") == "true" or not (names or required):
+        return False
+    texts = list(manifests(context.snapshot.head, context.profile))
+    if not any(_component(fact) in text.text for text in texts):
+        return False
+    wanted = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, [*names, f'--{fact.symbol}']))})(?![\w-])")
+    return not any(wanted.search(text.text) for text in texts) and not _set_elsewhere(fact, names, context)
+
+
+def _dropped(context: Context) -> Iterator[Defect]:
+    """Variables that the manifests of the base set, those of the head do not, and a component still reads."""
+    snapshot, contracts = context.snapshot, context.profile.contracts
+    shipped = (*contracts.templates, *(f"{g.rstrip('/')}/templates/**" for g in contracts.charts))
+    if not any(c.old_path and matches(c.old_path, shipped) for c in snapshot.changes):
+        return
+    before = {n: (t, m) for t in manifests(snapshot.base, context.profile) for n, m in _named(t)}
+    texts = [text.text for text in manifests(snapshot.head, context.profile)]
+    gone = {n for n in before if not any(re.search(rf"\b{n}\b", text) for text in texts)}
+    for name, place in sorted(snapshot.head.grep(gone, APART).items()) if gone else ():
+        if name in gone and place.path.endswith(".go") and _reads(name, place, context):
+            text, line = before[name]
+            yield Defect(
+                path=text.path,
+                line=line,
+                message=f"No manifest sets `{name}` any more, and `{place.path}` still reads it.",
+                anchor=name,
+                text=f"{name} dropped",
+                evidence=(
+                    line_at(snapshot.base, text.path, line),
+                    line_at(snapshot.head, place.path, place.line),
+                ),
+                side=Side.BASE,
+            )
+
+
+def _named(text: Text) -> Iterator[tuple[str, int]]:
+    yield from ((found[1], text.line_at(found.start(1))) for found in NAMED.finditer(text.text))
+
+
+def _reads(name: str, place: Place, context: Context) -> bool:
+    """Whether a flag is set by the variable there, or the program asks the environment for it."""
+    if matches(place.path, context.profile.paths.tests):
+        return False
+    line = line_at(context.snapshot.head, place.path, place.line).text
+    return bool(re.search(rf"(?:EnvVars?|Getenv|LookupEnv)\b.*\"{name}\"", line))
 
 
 def _set_elsewhere(fact: Fact, names: list[str], context: Context) -> bool:

@@ -15,12 +15,13 @@ from checks.snapshot import Change
 KEY = re.compile(r"^\s*(?:- )?([A-Za-z]\w*):")
 KIND = re.compile(r"^kind:\s*\w")
 VALUE = re.compile(r"\.Values\.([\w.]+)")
+KEY_OF_DATA = re.compile(r"\.([A-Z]\w*)")
 
 
 @rule(BLOCKING, Context, audits=True)
 def check(context: Context, _: Context) -> Iterable[Defect]:
-    """A chart template sets a field that the API server keeps only with an upstream feature gate on, and no
-    value decides whether it does.
+    """A chart template, or one that a component renders, sets a field that the API server keeps only with an
+    upstream feature gate on, and no value decides whether it does.
 
     That the API version is served says nothing of the gate: the field is dropped, or the object refused.
 
@@ -35,12 +36,16 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
         touched = [path for path in chart.templates if path in changed]
         falsy = {leaf.name for leaf in chart.leaves if not leaf.node.plain()} if touched else set()
         for path in touched:
-            yield from _always_set(changed[path], path, gated, falsy, context)
+            yield from _always_set(changed[path], path, VALUE, falsy, context)
+    for path in context.snapshot.head.matching(context.profile.contracts.templates) if changed else ():
+        if path in changed:
+            yield from _always_set(changed[path], path, KEY_OF_DATA, set(), context)
 
 
 def _always_set(
-    change: Change, path: str, gated: dict[str, str], falsy: set[str], context: Context
+    change: Change, path: str, setting: re.Pattern[str], falsy: set[str], context: Context
 ) -> Iterator[Defect]:
+    gated = context.profile.contracts.upstream_gated
     template = context.snapshot.head.template(path)
     kind_line = 0
     for number, line in enumerate(template.text.lines if template else (), 1):
@@ -49,10 +54,12 @@ def _always_set(
         if template is None or key is None or key[1] not in gated or not change.touches_head(number):
             continue
         around = template.conditions_at(kind_line)
-        inner = template.conditions_at(number)[len(around) :]
-        asked = [v for condition in inner for v in VALUE.findall(condition)]
-        whole = [v for condition in around for v in VALUE.findall(condition)] if change.status == "A" else []
-        if asked or VALUE.search(line) or any(v in falsy for v in whole):
+        inner = template.conditions_at(number)[len(around) if setting is VALUE else 0 :]
+        asked = [v for condition in inner for v in setting.findall(condition)]
+        whole = (
+            [v for condition in around for v in setting.findall(condition)] if change.status == "A" else []
+        )
+        if asked or setting.search(line) or any(v in falsy for v in whole):
             continue
         yield _defect(Evidence(path, number, line.strip()), key[1], gated[key[1]], kind_line, context)
 
@@ -62,8 +69,8 @@ def _defect(proof: Evidence, name: str, gate: str, kind_line: int, context: Cont
     return Defect(
         path=proof.path,
         line=proof.line,
-        message=f"`{name}` needs the Kubernetes gate `{gate}`, and the chart sets it wherever the API "
-        "version is served. Let a value turn it on.",
+        message=f"`{name}` needs the Kubernetes gate `{gate}`, and it is set here wherever the API version "
+        "is served. Let a value turn it on.",
         anchor=name,
         text=name,
         evidence=(proof, kind) if kind_line else (proof,),

@@ -6,14 +6,17 @@ import re
 from collections.abc import Iterable, Iterator
 
 from checks.context import Context
+from checks.functions import product_go
 from checks.globs import matches
 from checks.model import Defect, Evidence, Fact, Severity
 from checks.parse.template import without_actions
 from checks.proofs import at_fact
 from checks.prose import names_any
 from checks.rule import BLOCKING, OPTIONAL, rule
+from checks.snapshot import Change
 
-ADMIN = re.compile(r"^\s*-?\s*adminAccess:\s*[\"']?true\b")
+ADMIN = re.compile(r"(?:^|[-{,\s])[\"']?adminAccess[\"']?:\s*(?:[\"']?true\b|\{\{)")
+IN_CODE = re.compile(r"\bAdminAccess\s*[:=]=?\s*(?:\w+\.)?(?:&|\w+\()?(?:\[bool\]\()?true\b")
 SAID = {
     "host-path": "the host path `{}`",
     "host-namespace": "`{}: true`",
@@ -33,7 +36,8 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
     Admin access is a privileged override of allocation, not a way to share a device: it is blocking unless a
     proposal speaks of it. Other privileges are optional to explain.
 
-    Left alone: what another pod of the same templates had before, and claims of tests and examples.
+    Left alone: what another pod of the same templates had before, and claims of tests and examples. A claim
+    that asks for it only where a setting says so is optional to explain.
 
     Source: the risk section of the template, and the review of the change that shipped such a claim.
     """
@@ -42,7 +46,8 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
         if not _spoken_of(context, (words[0], words[-1])):
             yield at_fact(fact, context, f"{_owner(fact)} gains {_said(fact)}. Say what needs it.")
     for proof in _admin_claims(context):
-        severity: Severity = OPTIONAL if _spoken_of(context, SPOKEN) else BLOCKING
+        explained = "{{" in proof.text or _spoken_of(context, SPOKEN)
+        severity: Severity = OPTIONAL if explained else BLOCKING
         yield Defect(
             path=proof.path,
             line=proof.line,
@@ -71,12 +76,17 @@ def _spoken_of(context: Context, words: tuple[str, ...]) -> bool:
 
 
 def _admin_claims(context: Context) -> Iterator[Evidence]:
-    """Added lines of shipped templates that turn admin access on."""
+    """Added lines of shipped templates, or of the product's code, that turn admin access on."""
     contracts = context.profile.contracts
     shipped = (*contracts.templates, *(f"{g.rstrip('/')}/templates/**" for g in contracts.charts))
-    for change in context.snapshot.changes:
-        path = change.new_path
-        text = context.snapshot.head.text(path) if path and matches(path, shipped) else None
-        for number, line in enumerate(text.lines if text else (), 1):
-            if text and ADMIN.match(line) and change.touches_head(number):
-                yield Evidence(text.path, number, line.strip())
+    templates = [c for c in context.snapshot.changes if c.new_path and matches(c.new_path, shipped)]
+    yield from (found for change in templates for found in _added(change, ADMIN, "#", context))
+    for change in product_go(context.snapshot, context.profile):
+        yield from _added(change, IN_CODE, "//", context)
+
+
+def _added(change: Change, wanted: re.Pattern[str], comment: str, context: Context) -> Iterator[Evidence]:
+    text = context.snapshot.head.text(change.new_path) if change.new_path else None
+    for number, line in enumerate(text.lines if text else (), 1):
+        if text and wanted.search(line.partition(comment)[0]) and change.touches_head(number):
+            yield Evidence(text.path, number, line.strip())

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
     from checks.parse.go import GoFile
 
-OFF = re.compile(r"!(?:\w+\.)*Enabled\((?:\w+\.)?([A-Z]\w+)\)")
+ASKED = r"(?:\w+(?:\(\))?\.)*Enabled\((?:\w+\.)?([A-Z]\w+)\)"
+OFF = re.compile(rf"!{ASKED}|{ASKED}==false|false=={ASKED}")
+KEPT = re.compile(rf"(\w+):?={ASKED}\Z")
 STAYS = re.compile(
     r"\b(?:no-?op|nothing to|skip\w*|ignor\w+|not (?:supported|enabled|applicable|available)|unsupported"
     r"|disabled|return\w*|leav\w+|bail\w*|is off)\b",
@@ -34,7 +36,8 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
     The log says that nothing is done, and then the gated work is done.
 
     Left alone: a branch with a `return`, `continue` or `else`, one at the end of its function, and branches
-    that the change does not touch. Where the log does not say that something is left out, this is optional.
+    that the change does not touch. Where the log does not say that something is left out, or the branch asks
+    for more than the gate, this is optional.
 
     Source: issue 1055 of the project: a cleanup ran with its gate off.
     """
@@ -47,25 +50,48 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
 
 
 def _fallen(file: GoFile, branch: Node, context: Context) -> Iterator[Defect]:
-    gate = OFF.fullmatch(file.flat(branch.child_by_field_name("condition")))
+    gate, alone = _gate(file, branch)
     said = _logged(file, branch.child_by_field_name("consequence")) if gate else ""
     behind = following(branch) if said and not branch.child_by_field_name("alternative") else None
-    if gate is None or behind is None:
+    if not gate or behind is None or not (alone or STAYS.search(said)):
         return
     line, after = file.line(branch), file.line(behind)
     function = file.function_at(line)
     head = context.snapshot.head
-    severity: Severity = BLOCKING if STAYS.search(said) else OPTIONAL
+    severity: Severity = BLOCKING if alone and STAYS.search(said) else OPTIONAL
     yield Defect(
         path=file.path,
         line=line,
-        message=f"With `{gate[1]}` off this branch only logs, and what follows from line {after} on runs all "
+        message=f"With `{gate}` off this branch only logs, and what follows from line {after} on runs all "
         "the same. Return here, or gate what follows.",
         anchor=function.symbol if function else file.path,
-        text=gate[1],
+        text=gate,
         evidence=(line_at(head, file.path, line), line_at(head, file.path, after)),
         severity=severity,
     )
+
+
+def _gate(file: GoFile, branch: Node) -> tuple[str, bool]:
+    """The gate that a branch is off without, and whether it asks for nothing else; empty for other ones."""
+    terms = file.flat(branch.child_by_field_name("condition")).split("&&")
+    for term in terms:
+        found = OFF.fullmatch(term)
+        gate = next((g for g in found.groups() if g), "") if found else _kept(file, branch, term)
+        if gate:
+            return gate, len(terms) == 1
+    return "", False
+
+
+def _kept(file: GoFile, branch: Node, term: str) -> str:
+    """The gate whose state a variable was given in the same function, for `!enabled`."""
+    function = file.function_at(file.line(branch)) if re.fullmatch(r"!\w+", term) else None
+    if function is None:
+        return ""
+    for node in file.find("short_var_declaration", "assignment_statement", within=function.node):
+        kept = KEPT.fullmatch(file.flat(node))
+        if kept and kept[1] == term[1:]:
+            return kept[2]
+    return ""
 
 
 def _logged(file: GoFile, block: Node | None) -> str:

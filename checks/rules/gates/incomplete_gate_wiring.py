@@ -18,7 +18,7 @@ from config.profile import Companion
 STAGES = re.compile(r"(?<!\w)(Alpha|Beta|GA|Stable)(?!\w)")
 DEFAULT = re.compile(r"(?<!\w)(true|false)(?!\w)")
 SET_TO = re.compile(r"\((enabled|disabled)\)")
-NOBODY = "any code that asks for it"
+NOBODY = "no code asks for it"
 
 
 @rule(OPTIONAL, Fact, audits=True)
@@ -40,13 +40,20 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
     left = list(_left_behind(fact, context))
     if not left:
         return
-    what = listed(name for name, _ in left)
-    verb = {"feature-gate-added": "lacks", "feature-gate-removed": "is still named in"}.get(fact.kind)
-    message = (
-        f"`{fact.symbol}` {verb} {what}." if verb else f"`{fact.symbol}` changed, and {what} did not follow."
-    )
     proofs = [proof for _, proof in left if proof]
-    yield at_fact(fact, context, message, *proofs, about=f"{fact.symbol} {what}")
+    about = f"{fact.symbol} {listed(name for name, _ in left)}"
+    yield at_fact(fact, context, _said(fact, [name for name, _ in left]), *proofs, about=about)
+
+
+def _said(fact: Fact, left: list[str]) -> str:
+    places = listed(name for name in left if name != NOBODY)
+    if fact.kind == "feature-gate-removed":
+        return f"`{fact.symbol}` is gone, and still named in {places}."
+    if fact.kind != "feature-gate-added":
+        return f"`{fact.symbol}` changed; {places} did not, and should."
+    missing = [f"it is missing from {places}"] if places else []
+    said = listed([*missing, *([NOBODY] if NOBODY in left else [])])
+    return f"`{fact.symbol}` is new: {said}."
 
 
 def _moves_default(fact: Fact) -> bool:
@@ -67,7 +74,7 @@ def _left_behind(fact: Fact, context: Context) -> Iterator[tuple[str, Evidence |
         line = line_at(snapshot.head, *found) if found else None
         if fact.kind == "feature-gate-added":
             if line is None:
-                yield f"a line in {companion.name}", _beside(companion, context)
+                yield companion.name, _beside(companion, context)
         elif line and (fact.kind == "feature-gate-removed" or _is_stale(line.text, fact)):
             yield companion.name, line
     if fact.kind == "feature-gate-added" and not _is_asked_for(fact, context):
