@@ -6,6 +6,7 @@ from difflib import get_close_matches
 
 from checks.context import Context
 from checks.dra.accepted import bounds_of, words_of
+from checks.dra.amounts import amount_faults
 from checks.dra.opaque import Api, Value, api_of, config_defect, config_uses, is_literal, values_of
 from checks.proposed_names import proposes
 from checks.prose import listed
@@ -14,10 +15,11 @@ from checks.rule import BLOCKING, Found, rule
 
 @rule(BLOCKING, Context)
 def check(context: Context, _: Context) -> Found:
-    """Finds words and numbers in a configuration that the driver's own `Validate` refuses.
+    """Finds words, numbers and amounts in a configuration that the driver's own code refuses, and keys by
+    which it finds no device.
 
     The claim fails when its devices are prepared, or in the webhook. Only what the code compares a value with
-    is known. Source: the `Validate` methods of the API package, at the head.
+    is known. Source: the `Validate` and `Normalize` methods of the API package, at the head.
     """
     for use in config_uses(context):
         api = api_of(context.snapshot.head, context.profile)
@@ -27,6 +29,8 @@ def check(context: Context, _: Context) -> Found:
                 fault = _word_fault(value, api) or _number_fault(value, api)
                 if fault and not proposes(context, use.manifest.path, node.text):
                     yield config_defect(use, node, fault, context, about=".".join(value.path))
+            for node, about, message in amount_faults(use, value, api):
+                yield config_defect(use, node, message, context, about=about)
 
 
 def _word_fault(value: Value, api: Api) -> str | None:
