@@ -18,7 +18,7 @@ from tests.end_to_end.test_kill import idle, metrics
 from tests.end_to_end.world import World
 
 HANDLER = "workers.bootstrap:handler"
-PULLS, ROUNDS, KILLS, PATIENCE, LONGEST = 10, 20, 6, 2.0, 150.0
+PULLS, ROUNDS, KILLS, PATIENCE, LONGEST = 10, 20, 6, 2.0, 400.0
 FAULTS = ("500", "502", "secondary", "429", "cut", "cut-after")
 
 
