@@ -195,13 +195,23 @@ def _uses(context: Context) -> Iterator[ConfigUse]:
         change = context.snapshot.changed(manifest.path)
         claim = claim_of(manifest)
         entries = claim.configs if claim else _class_configs(manifest)
-        for entry in entries if change and entries and is_judged(manifest, context) else ():
-            opaque = entry.get("opaque")
-            edited = (
-                change.status == "A" or change.edits_head(entry.line, entry.end_line) if change else False
-            )
-            if opaque is not None and opaque.kind == "map" and edited:
-                yield ConfigUse(manifest, entry, opaque, claim)
+        for use in _of_entries(entries, manifest, claim) if change and entries else ():
+            line, end = use.entry.line, use.entry.end_line
+            edited = change is not None and (change.status == "A" or change.edits_head(line, end))
+            if edited and is_judged(manifest, context):
+                yield use
+
+
+def configs_of(claim: Claim) -> list[ConfigUse]:
+    """All configurations of a claim, in order."""
+    return list(_of_entries(claim.configs, claim.manifest, claim))
+
+
+def _of_entries(entries: list[Node], manifest: Manifest, claim: Claim | None) -> Iterator[ConfigUse]:
+    for entry in entries:
+        opaque = entry.get("opaque")
+        if opaque is not None and opaque.kind == "map":
+            yield ConfigUse(manifest, entry, opaque, claim)
 
 
 def _class_configs(manifest: Manifest) -> list[Node]:

@@ -1,0 +1,25 @@
+"""Kinds of configuration that the API package makes only while a gate is on."""
+
+from __future__ import annotations
+
+import re
+
+from checks.dra.opaque import Api
+from checks.packages import folder_of
+
+DISABLED = re.compile(r"!(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)")
+
+
+def gates_of_kind(api: Api, kind: str) -> frozenset[str]:
+    """The gates without which the function that makes a kind's default gives nothing."""
+    struct = api.kinds.get(kind)
+    found: set[str] = set()
+    for file in (
+        api.side.packages.mentioning(folder_of(struct.file.path), "Enabled(") if api.side and struct else ()
+    ):
+        for function in (f for f in file.functions if f.body and f.result == f"*{kind}"):
+            for test in file.find("if_statement", within=function.body):
+                asked = DISABLED.fullmatch(file.flat(test.child_by_field_name("condition")))
+                if asked and file.flat(test.child_by_field_name("consequence")) == "{returnnil}":
+                    found.add(asked[1])
+    return frozenset(found)
