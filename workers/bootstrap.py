@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.github.connection import App
+from checks.registry import all_rules
 from config.settings import Settings, SettingsFault
 from workers.outcomes import Handler
 from workers.pipeline import Pipeline
@@ -18,5 +19,6 @@ def open_app(settings: Settings) -> App:
 
 
 def handler(settings: Settings) -> Handler:
-    """What a worker calls for each job."""
+    """What a worker calls for each job; the rules are loaded now, so that no author waits for that."""
+    all_rules()
     return Pipeline(settings, open_app(settings))

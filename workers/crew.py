@@ -12,13 +12,10 @@ from bot import logs
 from bot.jobs import sweep_job
 from bot.metrics import registry
 from bot.queue import open_inbox
-from bot.queue.broker import celery_app
 from bot.queue.inbox import Inbox
-from bot.queue.redis_inbox import RedisInbox
 from config.settings import Settings
 from workers.copies import prune
 from workers.parked import revive
-from workers.resend import INTERVAL_SECONDS, Resend
 from workers.supervisor import Child, Supervisor
 
 HOUR = 3600.0
@@ -64,8 +61,15 @@ def _duties(settings: Settings, inbox: Inbox) -> list[tuple[float, Callable[[], 
     if settings.github_app_id is not None:
         duties.append((settings.sweep_interval, lambda: inbox.accept(sweep_job(time.time()))))
         duties.append((settings.sweep_interval, lambda: revive(inbox)))
-    if isinstance(inbox, RedisInbox) and settings.broker_url is not None:
-        url = settings.broker_url.get_secret_value()
-        resend = Resend(celery_app(settings), inbox, url, settings.workers)
-        duties.append((INTERVAL_SECONDS, resend))
+    if settings.broker_url is not None:
+        duties.append(_resend(settings, settings.broker_url.get_secret_value()))
     return duties
+
+
+def _resend(settings: Settings, url: str) -> tuple[float, Callable[[], object]]:
+    from bot.queue.broker import celery_app
+    from bot.queue.redis_inbox import RedisInbox
+    from workers.resend import INTERVAL_SECONDS, Resend
+
+    inbox = RedisInbox(url, max_attempts=settings.max_attempts)
+    return INTERVAL_SECONDS, Resend(celery_app(settings), inbox, url, settings.workers)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
-from bot.queue.redis_inbox import connect
 from config.settings import Settings
 
 Locks = Callable[[str, float], AbstractContextManager[bool]]
@@ -40,6 +39,7 @@ def file_locks(path: Path) -> Locks:
 
 def redis_locks(url: str) -> Locks:
     """Locks in Redis, for the workers of several machines."""
+    from bot.queue.redis_inbox import connect
 
     @contextmanager
     def lock(name: str, seconds: float) -> Iterator[bool]:

@@ -65,6 +65,7 @@ class Settings:
     app_slug: str = "design-review"
     permissions: dict[str, str] = field(default_factory=lambda: dict(PERMISSIONS))
     watch: bool = True
+    wait_for_app: bool = False
     private_key: rsa.RSAPrivateKey | None = None
     journal: int = 20_000
 
@@ -193,7 +194,7 @@ class Sandbox:
                     logging.getLogger(__name__).exception("could not look at %s", repository.full_name)
 
     def start(self) -> "Sandbox":
-        """Begin to answer, to watch the branches and to send events; return the sandbox itself."""
+        """Begin to answer and to watch the branches, and to send events unless they wait for `announce`."""
         self._server = make_server(
             self.settings.host,
             self.settings.port,
@@ -206,13 +207,16 @@ class Sandbox:
             target=self._server.serve_forever, args=(0.05,), name="sandbox-http", daemon=True
         )
         serve.start()
-        self.webhooks.start()
+        if not self.settings.wait_for_app:
+            self.webhooks.start()
         if self.settings.watch:
             self._watcher.start()
         return self
 
     def announce(self) -> None:
         """Send the events that GitHub sends when an App's webhook is set and the App is installed."""
+        if self.settings.wait_for_app:
+            self.webhooks.start()
         events.ping(self.site)
         for installation in self.site.installations:
             events.installation(self.site, "created", installation, installation.account)

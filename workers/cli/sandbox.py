@@ -8,11 +8,10 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import webbrowser
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import click
@@ -23,7 +22,8 @@ from bot.sandbox.server import Sandbox, Settings
 
 EXAMPLE = "example-org/dra-driver-lumen"
 START = "from workers.cli.main import main; main()"
-READY_SECONDS, GRACE_SECONDS = 30, 20
+READY_SECONDS, GRACE_SECONDS = 120, 20
+IN_A_HURRY = {"NICENESS": "0", "WORKERS": "1"}  # one person waits for one verdict
 
 
 @click.command()
@@ -50,7 +50,8 @@ def command(path: Path | None, name: str, port: int, no_app: bool, open_browser:
 
     Opens pull requests from a repository's branches, shows what the App says of them, and takes commands.
     """
-    with ExitStack() as stack:
+    signal.signal(signal.SIGTERM, interrupted)
+    with suppress(KeyboardInterrupt), ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="design-review-sandbox-")))
         hook_port = free_port()
         settings = Settings(
@@ -58,19 +59,21 @@ def command(path: Path | None, name: str, port: int, no_app: bool, open_browser:
             journal=100,
             port=port,
             webhook_url="" if no_app else f"http://127.0.0.1:{hook_port}/webhook",
+            wait_for_app=not no_app,
         )
         server = stack.enter_context(running(settings))
         repository = add(server, path, name)
         environment = server.app_environment(folder / "app")
-        if not no_app:
-            app = stack.enter_context(our_app(environment, hook_port))
-            server.announce()
         tell(server, repository, example=path is None)
-        if no_app:
-            tell_settings(environment)
         if open_browser:
             webbrowser.open(server.url)
-        wait(None if no_app else app)
+        if no_app:
+            tell_settings(environment)
+            wait(None)
+        else:
+            app = stack.enter_context(our_app(environment, hook_port))
+            server.announce()
+            wait(app)
 
 
 @contextmanager
@@ -110,7 +113,7 @@ def remote_name(path: Path) -> str:
 @contextmanager
 def our_app(environment: dict[str, str], port: int) -> Iterator[subprocess.Popen[bytes]]:
     """Run `design-review serve` with the settings of this sandbox until the block ends."""
-    settings = environment | {"HOST": "127.0.0.1", "PORT": str(port)}
+    settings = environment | IN_A_HURRY | {"HOST": "127.0.0.1", "PORT": str(port)}
     inherited = {
         name: value for name, value in os.environ.items() if not name.startswith(("GITHUB_", "BROKER_"))
     }
@@ -160,13 +163,13 @@ def tell_settings(environment: dict[str, str]) -> None:
         click.echo(f"export {name}='{value}'")
 
 
+def interrupted(*_: object) -> None:
+    """End as Ctrl+C does."""
+    raise KeyboardInterrupt
+
+
 def wait(app: subprocess.Popen[bytes] | None) -> None:
-    """Return on Ctrl+C or SIGTERM; an App that ends by itself is an error."""
-    stopped = threading.Event()
-    signal.signal(signal.SIGTERM, lambda *_: stopped.set())
-    try:
-        while not stopped.wait(0.5):
-            if app and app.poll() is not None:
-                raise click.ClickException("The App has ended; what it said stands above.")
-    except KeyboardInterrupt:
-        click.echo("", err=True)
+    """Wait for Ctrl+C or SIGTERM; an App that ends by itself is an error."""
+    while app is None or app.poll() is None:
+        time.sleep(0.5)
+    raise click.ClickException("The App has ended; what it said stands above.")

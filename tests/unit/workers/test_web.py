@@ -5,7 +5,7 @@ import sys
 
 from tests.doubles.running_app import ROOT
 
-LOADED = "import workers.web, sys; print(*{name.partition('.')[0] for name in sys.modules})"
+LOADED = "import workers.wsgi, sys; print(*{name.partition('.')[0] for name in sys.modules})"
 
 
 def test_the_web_loads_no_checks_no_git_and_no_celery() -> None:
