@@ -35,7 +35,10 @@ MAX_CALLERS = 5
 
 
 class Given(Struct, frozen=True):
-    """An attribute or capacity that a device is given, and under what condition."""
+    """An attribute or capacity that a device is given, and under what condition.
+
+    A `computed` name is known at run time only, and stands for what the code calls it.
+    """
 
     sort: str
     name: str
@@ -46,6 +49,7 @@ class Given(Struct, frozen=True):
     value: str | None
     path: str
     line: int
+    computed: bool = False
 
     def qualified(self, driver: str) -> tuple[str, str]:
         """Its domain and name: a bare name is the driver's."""
@@ -54,7 +58,7 @@ class Given(Struct, frozen=True):
 
 
 class Built(Struct, frozen=True):
-    """What one function builds. `open` holds the sorts that come from where they could not be followed.
+    """What the function `by` builds. `open` holds the sorts that come from where they could not be followed.
 
     `under` are gates of the driver under which the function is called, somewhere on the way to it.
     """
@@ -62,6 +66,7 @@ class Built(Struct, frozen=True):
     given: tuple[Given, ...]
     open: frozenset[str]
     under: frozenset[str] = frozenset()
+    by: str = ""
 
     @property
     def fixed(self) -> tuple[tuple[str, str], ...]:
@@ -97,7 +102,8 @@ def builders_in(side: GoSide, files: Iterable[GoFile]) -> tuple[list[Built], lis
         if body.builds:
             given, opened = _follow(body, by_symbol, reached)
             if any(g.sort == "attribute" for g in given):
-                built.append(Built(tuple(given), frozenset(opened), _gates_above(body, bodies.values())))
+                above = _gates_above(body, bodies.values())
+                built.append(Built(tuple(given), frozenset(opened), above, body.function.symbol))
     left = (b for b in bodies.values() if b.function.symbol not in reached)
     loose = {(g.sort, g.name): replace(g, value=None) for b in left for g in b.given if not _rewrites(b, g)}
     return built, list(loose.values())
@@ -186,6 +192,7 @@ def _given(side: GoSide, body: _Body, one: Publication, node: Node) -> Given:
         value=value,
         path=one.path,
         line=one.line,
+        computed=one.computed,
     )
 
 
