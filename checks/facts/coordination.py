@@ -19,7 +19,7 @@ from config.profile import Contracts, Profile
 if TYPE_CHECKING:
     from checks.parse.go import GoFile
 
-WATCH = re.compile(r"V\d\w*\(\)\.(?P<kind>[A-Z]\w+)\([^()]*\)\.Informer")
+WATCH = re.compile(r"V\d\w*\(\)\.([A-Z]\w+)\([^()]*\)\.Informer|\.([A-Z]\w+)\([^()]*\)\.Watch$")
 STATUS = re.compile(r"(?:\w+\.)+Status\.(?P<field>[A-Z]\w+)")
 ELECTION = re.compile(r"(?:\w+\.)?LeaderElectionConfig")
 ELECTING = "leader-election"
@@ -121,7 +121,7 @@ def _shown(side: GoSide, file: GoFile, contracts: Contracts) -> Iterator[Trace]:
     yield from _names(side, file, contracts)
     yield from _written(side, file, contracts)
     yield from _watches(file)
-    yield from _election(file)
+    yield from election(file)
 
 
 def _names(side: GoSide, file: GoFile, contracts: Contracts) -> Iterator[Trace]:
@@ -154,14 +154,15 @@ def _written(side: GoSide, file: GoFile, contracts: Contracts) -> Iterator[Trace
 
 
 def _watches(file: GoFile) -> Iterator[Trace]:
-    for call in file.calls() if file.mentions(").Informer()") else ():
+    for call in file.calls() if file.mentions(").Informer()", ").Watch(") else ():
         watched = WATCH.search(call.name)
         if watched:
-            kind = watched["kind"]
+            kind = watched[1] or watched[2]
             yield Trace("membership", kind, "", f"watches {kind}", file.path, call.line)
 
 
-def _election(file: GoFile) -> Iterator[Trace]:
+def election(file: GoFile) -> Iterator[Trace]:
+    """That the file elects a leader, and by which terms."""
     for literal in file.literals() if file.mentions("LeaderElectionConfig{") else ():
         if ELECTION.fullmatch(literal.type) and literal.entry("Lock"):
             yield Trace(ELECTING, "LeaderElectionConfig", "", "elects a leader", file.path, literal.line)
