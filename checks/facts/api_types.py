@@ -220,7 +220,7 @@ def _string(side: GoSide, file: GoFile, const: Const) -> str | None:
 
 
 def _checks(base: GoSide, head: GoSide) -> Iterator[Fact]:
-    pairs = pair((base, _checking(base)), (head, _checking(head)), lambda c: c.function.symbol)
+    pairs = pair((base, checking(base)), (head, checking(head)), lambda c: c.function.symbol)
     for old, new in pairs.kept:
         if old.file.behaviour(old.function.node) != new.file.behaviour(new.function.node):
             name = new.function.name
@@ -228,7 +228,8 @@ def _checks(base: GoSide, head: GoSide) -> Iterator[Fact]:
             yield Fact(kind, new.path, new.function.line, new.function.symbol)
 
 
-def _checking(side: GoSide) -> Iterator[Check]:
+def checking(side: GoSide) -> Iterator[Check]:
+    """The functions of the changed files that validate or fill in."""
     for file in side.files:
         for function in file.functions:
             if function.name.startswith(CHECKS):
