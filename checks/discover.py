@@ -142,9 +142,9 @@ def _settled(base: Source, profile: Profile, found: Sequence[Survey]) -> Profile
     )
     # Many projects merge a proposal only once it is agreed: a new one that says so is then right.
     born_early = {} if "provisional" in early else {"unearned-status": "off"}
-    # Folders of their own are mostly numbered after issues.
-    by_issue = {"number-skipped": "off"} if first.document else {}
-    return replace(profile, proposals=proposals, rules={**born_early, **by_issue, **profile.rules})
+    # Such repositories hold proposals for code that stands elsewhere.
+    apart = {"stale-code-reference": "off"} if first.document else {}
+    return replace(profile, proposals=proposals, rules={**born_early, **apart, **profile.rules})
 
 
 def _statuses(base: Source, survey: Survey) -> tuple[str, ...]:

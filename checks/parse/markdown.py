@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
+from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -21,6 +22,7 @@ MAX_CHARACTERS = 400_000
 MAX_INLINE = 8_000  # a longer paragraph is read as plain words: unmatched brackets cost its square
 COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 TASK = re.compile(r"\[([ xX])\](?:\s+|$)")
+OPTIONAL = re.compile(r"\(optional\)")
 
 
 class Link(Struct, frozen=True):
@@ -139,8 +141,14 @@ class Document(Struct):
 
 
 def same_title(title: str) -> str:
-    """A title with what does not distinguish headings taken away: case, punctuation, `&` for `and`."""
-    return " ".join(re.sub(r"[^\w&]+", " ", title.casefold().replace("&", " and ")).split())
+    """A title without what does not distinguish headings: case, punctuation, `&` for `and`, `(optional)`."""
+    said = OPTIONAL.sub("", title.casefold()).replace("&", " and ")
+    return " ".join(re.sub(r"[^\w&]+", " ", said).split())
+
+
+def is_optional(title: str) -> bool:
+    """Whether a heading says of itself that authors may leave it out."""
+    return bool(OPTIONAL.search(title.casefold()))
 
 
 def parse(text: Text) -> Document | Unread:
@@ -284,8 +292,9 @@ class _Builder:
     def _fence(self, token: Token) -> None:
         first, last = _lines(token)
         line = first if token.type == "fence" else first - 1
+        content = dedent(token.content)  # what is set in throughout is copied without it
         self.here.blocks.append(
-            Block("fence", line, last, info=token.info.strip(), content=token.content, quoted=self.quotes > 0)
+            Block("fence", line, last, info=token.info.strip(), content=content, quoted=self.quotes > 0)
         )
 
     def _html(self, token: Token) -> None:

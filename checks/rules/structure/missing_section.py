@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from checks.answers import quote
 from checks.context import Context
 from checks.headings import Placed, heading_lines
 from checks.model import Defect, Severity, Suggestion
+from checks.parse.markdown import is_optional, same_title
 from checks.process import TemplateSection
 from checks.proposal import Proposal
+from checks.prose import listed
 from checks.rule import BLOCKING, rule
+
+MOST_NAMED = 4
 
 
 @rule(BLOCKING, Proposal)
@@ -20,21 +24,50 @@ def check(proposal: Proposal, context: Context) -> Iterable[Defect]:
     Reviewers read proposals by their headings; what has none is not asked about until the code is there.
     A heading that only sounds otherwise is told as an optional finding, with the template's own heading.
 
-    So is a part of a section where no profile says that the project insists on it.
+    So are the parts of a section, together, where no profile says that the project insists on them.
 
-    Left alone: sections that the project lets authors drop, headings that only hold others, and what an
-    edited document already lacked.
+    Left alone: sections that the project lets authors drop or whose heading says that they may, headings that
+    only hold others, and what an edited document already lacked.
 
     Source: the proposal template at the base of the change.
     """
+    parts: dict[str, list[TemplateSection]] = {}
     for wanted in context.process.sections:
-        if wanted.purpose in context.profile.proposals.optional_sections:
+        if wanted.purpose in context.profile.proposals.optional_sections or is_optional(wanted.title):
             continue
         placed = proposal.places.get(wanted.key)
         if placed is None and _was_lost(proposal, wanted):
-            yield from _missing(proposal, wanted, context)
+            if wanted.parent and context.profile.proposals.discover:
+                parts.setdefault(same_title(wanted.parent), []).append(wanted)
+            else:
+                yield from _missing(proposal, wanted, context)
         elif placed and not placed.exact and _is_new(proposal, placed):
             yield _renamed(proposal, wanted, placed, context)
+    yield from _parts_missing(proposal, parts, context)
+
+
+def _parts_missing(
+    proposal: Proposal, parts: Mapping[str, Sequence[TemplateSection]], context: Context
+) -> Iterator[Defect]:
+    """One finding for each section that stands there without parts; no profile says that these must."""
+    for above in context.process.sections:
+        placed, lost = proposal.places.get(above.key), parts.get(same_title(above.title), ())
+        if placed is None or not lost or is_optional(above.title):
+            continue
+        evidence = context.process.asks_for(lost[0])
+        named = [f"“{s.title}”" for s in lost[:MOST_NAMED]]
+        more = len(lost) - len(named)
+        yield Defect(
+            path=proposal.path,
+            line=placed.section.line,
+            message=f"Under “{above.title}” the template also asks for "
+            f"{listed([*named, f'{more} more'] if more else named, 'and')}.",
+            section=placed.section.title,
+            anchor=above.title,
+            text="parts missing",
+            evidence=(evidence,) if evidence else (),
+            severity=Severity.OPTIONAL,
+        )
 
 
 def _was_lost(proposal: Proposal, wanted: TemplateSection) -> bool:
@@ -51,7 +84,6 @@ def _missing(proposal: Proposal, wanted: TemplateSection, context: Context) -> I
     if wanted.is_heading_only and below and not _holds_some(proposal, wanted, below):
         return
     evidence = context.process.asks_for(wanted)
-    guessed = context.profile.proposals.discover and wanted.level > 2
     yield Defect(
         path=proposal.path,
         line=_where(proposal, wanted, context),
@@ -61,7 +93,6 @@ def _missing(proposal: Proposal, wanted: TemplateSection, context: Context) -> I
         anchor=wanted.title,
         text="missing",
         evidence=(evidence,) if evidence else (),
-        severity=Severity.OPTIONAL if guessed else None,
     )
 
 

@@ -8,7 +8,7 @@ from checks.answers import last_line, quote
 from checks.context import Context
 from checks.identity import normal
 from checks.model import Defect
-from checks.parse.markdown import Block, Section
+from checks.parse.markdown import Block, Section, is_optional
 from checks.process import TemplateSection
 from checks.proposal import Proposal
 from checks.rule import BLOCKING, rule
@@ -34,7 +34,7 @@ def check(proposal: Proposal, context: Context) -> Iterable[Defect]:
         section = placed.section
         if not proposal.touches(section.line, last_line(section)):
             continue
-        if wanted.is_heading_only or _filled_below(proposal, section, context):
+        if wanted.is_heading_only or is_optional(wanted.title) or _filled_below(proposal, section, context):
             continue
         if _unfilled(proposal, section, wanted):
             yield _defect(proposal, section, wanted, context)

@@ -104,3 +104,17 @@ def test_the_status_of_an_object_in_code_is_not_the_documents() -> None:
     said = said_of(NEW, shown, {**BASE, "veps/NNNN-vep-template/vep.md": template})
     assert "unknown-status" not in rules_of(said)
     assert said.proposals[0].status in ("", None)
+
+
+def test_what_a_heading_calls_optional_may_be_left_out_or_empty() -> None:
+    template = f"{TEMPLATE}\n## Infrastructure (Optional)\n\n<!-- What it runs on. -->\n"
+    base = {**BASE, "veps/NNNN-vep-template/vep.md": template}
+    assert said_of(NEW, DOCUMENT, base).findings == ()
+    assert said_of(NEW, f"{DOCUMENT}\n## Infrastructure\n\nNone of our own.\n", base).findings == ()
+    assert said_of(NEW, f"{DOCUMENT}\n## Infrastructure (Optional)\n", base).findings == ()
+
+
+def test_parts_that_are_missing_are_told_together() -> None:
+    bare = DOCUMENT[: DOCUMENT.index("### Alpha")] + "See the issue.\n"
+    (found,) = said_of(NEW, bare).findings
+    assert found.message == "Under “Graduation” the template also asks for “Alpha” and “GA”."
