@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from checks.context import Context
-from checks.globs import matches
+from checks.dra.webhook import has_case, kind_switches
 from checks.model import Defect, Evidence, Fact
 from checks.parse.text import Text
 from checks.proofs import at_fact
@@ -34,8 +34,8 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
             message = f"`{fact.symbol}` is not registered with the scheme: nothing can decode it."
             yield at_fact(fact, context, message, register[0])
     elif fact.kind == "opaque-kind-added":
-        switch = next(_switches(context), None)
-        if switch and not any(_has_case(t, fact.symbol) for _, t in _switches(context)):
+        switch = next(kind_switches(context), None)
+        if switch and not any(has_case(t, fact.symbol) for _, t in kind_switches(context)):
             message = f"The webhook has no case for `{fact.symbol}` and refuses every claim that holds one."
             yield at_fact(fact, context, message, switch[0])
 
@@ -49,18 +49,3 @@ def _registering(folder: str, head: Source) -> tuple[Evidence, Text] | None:
     line = calling[0].line_at(calling[0].text.index("AddKnownTypes("))
     proof = Evidence(calling[0].path, line, calling[0].line(line).strip())
     return proof, Text(calling[0].path, "\n".join(t.text for t in calling))
-
-
-def _switches(context: Context) -> Iterator[tuple[Evidence, Text]]:
-    """The webhook's files that tell opaque kinds apart, with the first case of each."""
-    head, contracts = context.snapshot.head, context.profile.contracts
-    for path in head.matching(contracts.webhook):
-        text = head.text(path) if not matches(path, context.profile.paths.tests) else None
-        case = re.search(r"^\s*case \*\w+\.\w+Config\b.*:", text.text, re.M) if text else None
-        if text and case and ".(type)" in text.text:
-            line = text.line_at(case.start() + len(case[0]) - len(case[0].lstrip()))
-            yield Evidence(path, line, text.line(line).strip()), text
-
-
-def _has_case(text: Text, kind: str) -> bool:
-    return bool(re.search(rf"^\s*case [^\n]*\*\w+\.{kind}\b", text.text, re.M))

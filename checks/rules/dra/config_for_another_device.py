@@ -16,8 +16,8 @@ def check(context: Context, _: Context) -> Found:
     """Finds a configuration that names a request whose class gives devices of another kind.
 
     The driver refuses it when the devices are prepared. A configuration that names no request goes to those
-    that it fits, and is left alone; one that names a request with alternatives has a rule of its own. Source: the check of the kinds in the plugin, and the classes of the
-    chart, at the head.
+    that it fits, and is left alone; one that names a request with alternatives has a rule of its own.
+    Source: the check of the kinds in the plugin, and the classes of the chart, at the head.
     """
     for use in config_uses(context):
         api = api_of(context.snapshot.head, context.profile)
