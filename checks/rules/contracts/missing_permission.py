@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from msgspec import Struct
+
 from checks.chart import Chart, Role, charts, roles
 from checks.context import Context
 from checks.functions import product_go
+from checks.globs import matches
 from checks.model import Defect
+from checks.packages import folder_of
 from checks.proofs import line_at
+from checks.prose import abridged, listed
 from checks.rule import BLOCKING, rule
-from checks.snapshot import Change
+from checks.snapshot import Change, Source
 
 VERBS = {
     "Create": "create",
@@ -30,62 +35,132 @@ CALL = re.compile(
     rf"V\d\w{{0,40}}\(\)\s{{0,80}}\.([A-Z]\w{{0,80}})\([^()]{{0,200}}\)\s{{0,80}}\.({'|'.join(VERBS)})\("
 )
 MOST_LINES = 5_000
+MOST_NAMED = 6
+
+
+WATCH = re.compile(r"\.V\d\w{0,40}\(\)\s{0,80}\.([A-Z]\w{0,80})\(\)\s{0,80}\.(Informer|Lister)\(\)")
+ROLE_WORDS = re.compile(r"\A(?:rbac|clusterrole|role)\b|\b(?:rbac|clusterrole|role)\Z|[-_.]")
+
+
+class Asked(Struct, frozen=True):
+    """A call that needs a verb on a resource, and the component that makes it."""
+
+    path: str
+    line: int
+    resource: str
+    verb: str
+
+    @property
+    def component(self) -> str:
+        """The folder of its program, in one word."""
+        return folder_of(self.path).rpartition("/")[2].replace("-", "")
 
 
 @rule(BLOCKING, Context)
 def check(context: Context, _: Context) -> Iterable[Defect]:
-    """The change calls the API server with a verb that no role of the chart grants on the resource.
+    """The change calls the API server with a verb that no role of the chart grants on the resource, or takes
+    from the roles what a call still needs.
 
     The call fails with "forbidden" on every cluster that is installed from the chart, and in no unit test.
+    An informer lists and watches.
 
-    Left alone: resources and verbs that any role of the chart grants, charts without roles, and charts that
-    bind somebody to cluster-admin.
+    Left alone: resources and verbs that a role of the component grants, or any role where none is called
+    like the component; charts without roles, and charts that bind somebody to cluster-admin.
 
-    Source: client calls and roles move together in the project.
+    Source: client calls and roles move together in the project; a role that was cut down broke the
+    controller and the daemons of MPS, and was mended twice.
     """
+    taken = any(f.traits.get("elsewhere") != "yes" for f in context.facts.of("rbac-rule-removed"))
     calls = list(_calls(context))
-    granted = list(_roles(context)) if calls else []
+    granted = list(_roles(context.snapshot.head, context)) if calls or taken else []
     if not granted:
         return
-    for path, line, kind, verb in calls:
-        resource = kind.casefold() + ("/status" if verb.endswith("Status") else "")
-        if not any(_grants(role, resource, VERBS[verb]) for role in granted):
-            nearest = granted[0]
-            yield Defect(
-                path=path,
-                line=line,
-                message=f"No role of the chart allows to {VERBS[verb]} {resource}; the call is refused.",
-                anchor=f"{VERBS[verb]} {resource}",
-                text=f"{VERBS[verb]} {resource}",
-                evidence=(
-                    line_at(context.snapshot.head, path, line),
-                    line_at(context.snapshot.head, nearest.path, nearest.line),
-                ),
-            )
+    refused: dict[tuple[str, int, str], list[Asked]] = {}
+    for asked in calls:
+        if not _is_granted(asked, granted):
+            refused.setdefault((asked.path, asked.line, asked.resource), []).append(asked)
+    for alike in refused.values():
+        said = f"No role of the chart allows to {listed(a.verb for a in alike)} {alike[0].resource}"
+        yield _defect(alike[0], said, granted, context)
+    for lost in _taken(calls, granted, context) if taken else ():
+        deeds = abridged((f"{a.verb} {a.resource}" for a in lost), MOST_NAMED)
+        said = f"The roles of the chart no longer allow what this file does ({deeds})"
+        yield _defect(lost[0], said, granted, context)
 
 
-def _calls(context: Context) -> Iterator[tuple[str, int, str, str]]:
-    """Calls on lines that the change adds: path, line, kind and verb; each deed once a file."""
+def _taken(calls: list[Asked], granted: list[Role], context: Context) -> Iterator[list[Asked]]:
+    """Calls that a role of the base granted and none of the head does, by file."""
+    before = list(_roles(context.snapshot.base, context))
+    known = {(a.path, a.resource, a.verb) for a in calls}
+    lost: dict[str, list[Asked]] = {}
+    for asked in _all_calls(context):
+        if (asked.path, asked.resource, asked.verb) in known or _is_granted(asked, granted):
+            continue
+        if _is_granted(asked, before):
+            lost.setdefault(asked.path, []).append(asked)
+    yield from lost.values()
+
+
+def _defect(asked: Asked, said: str, granted: list[Role], context: Context) -> Defect:
+    nearest = next((r for r in granted if _owner(r) and _owner(r) in asked.component), granted[0])
+    head = context.snapshot.head
+    return Defect(
+        path=asked.path,
+        line=asked.line,
+        message=f"{said}; the call is refused.",
+        anchor=f"{asked.verb} {asked.resource}",
+        text=f"{asked.verb} {asked.resource}",
+        evidence=(line_at(head, asked.path, asked.line), line_at(head, nearest.path, nearest.line)),
+    )
+
+
+def _calls(context: Context) -> Iterator[Asked]:
+    """Calls on lines that the change adds; each deed once a file."""
     for change in product_go(context.snapshot, context.profile):
-        seen: set[tuple[str, str]] = set()
-        for line, kind, verb in _in_file(change, context):
-            if (kind, verb) not in seen:
-                seen.add((kind, verb))
-                yield change.path, line, kind, verb
+        path = change.new_path
+        yield from _in_file(context.snapshot.head, path, change) if path else ()
 
 
-def _in_file(change: Change, context: Context) -> Iterator[tuple[int, str, str]]:
-    text = context.snapshot.head.text(change.new_path) if change.new_path else None
+def _all_calls(context: Context) -> Iterator[Asked]:
+    """Calls of all the product's code at the head."""
+    head, paths = context.snapshot.head, context.profile.paths
+    apart = (*paths.vendored, *paths.tests, *paths.generated, *paths.examples, *paths.ci)
+    files = [p for p in head.paths() if p.endswith(".go") and not matches(p, apart)]
+    head.soon(files)
+    yield from (asked for path in files for asked in _in_file(head, path))
+
+
+def _in_file(source: Source, path: str, change: Change | None = None) -> Iterator[Asked]:
+    """Deeds of a file, each once; with a change only those on lines that it adds."""
+    text = source.text(path)
     if text is None or len(text.lines) > MOST_LINES:
         return
-    for found in CALL.finditer(text.text):
-        line = text.line_at(found.start(2))
-        if change.touches_head(text.line_at(found.start()), line) and "//" not in text.line(line):
-            yield line, found[1], found[2]
+    seen: set[tuple[str, str]] = set()
+    for pattern in (CALL, WATCH):
+        for found in pattern.finditer(text.text):
+            line = text.line_at(found.start(2))
+            new = change is None or change.touches_head(text.line_at(found.start()), line)
+            resource = found[1].casefold() + ("/status" if found[2].endswith("Status") else "")
+            for verb in (VERBS[found[2]],) if found[2] in VERBS else ("list", "watch"):
+                if new and "//" not in text.line(line) and (resource, verb) not in seen:
+                    seen.add((resource, verb))
+                    yield Asked(path, line, resource, verb)
 
 
-def _roles(context: Context) -> Iterator[Role]:
-    found = [list(_in_chart(chart)) for chart in charts(context.snapshot.head, context.profile)]
+def _is_granted(asked: Asked, granted: list[Role]) -> bool:
+    """Whether a role of the component grants it, or any role where none is called like the component."""
+    own = [r for r in granted if _owner(r) and _owner(r) in asked.component]
+    return any(_grants(role, asked.resource, asked.verb) for role in own or granted)
+
+
+def _owner(role: Role) -> str:
+    """The component that a role's file is called after: `kubeletplugin` of `rbac-kubeletplugin.yaml`."""
+    stem = role.path.rpartition("/")[2].rpartition(".")[0].casefold()
+    return ROLE_WORDS.sub("", stem)
+
+
+def _roles(source: Source, context: Context) -> Iterator[Role]:
+    found = [list(_in_chart(chart)) for chart in charts(source, context.profile)]
     yield from (role for listed in found for role in listed)
 
 
