@@ -10,7 +10,7 @@ from checks.engine import observed, outcome, prepare, run_rules
 from checks.globs import matches
 from checks.isolation import Failures
 from checks.model import Review
-from checks.registry import families, rules_of
+from checks.registry import families, load, rules_of
 from checks.snapshot import Change, Hunk, Snapshot, Source
 from checks.subject import Subject
 from checks.tree import DictTree
@@ -26,6 +26,7 @@ def audit(documents: Snapshot, profile: Profile) -> Review:
     found = list(observed(context, failures, documents_only=True))
     born = _born(context, failures)
     auditing = [r for family in families() for r in rules_of(family) if r.audits]
+    failures.all += (f for family in families() for f in load(family).failures if f not in failures.all)
     found += run_rules(born, auditing, failures)
     return outcome(context, found, failures)
 

@@ -21,7 +21,7 @@ from checks.owners import missing_approvals
 from checks.process import Process
 from checks.proposal import Proposal, proposals_in
 from checks.readiness import checklist, conclude, to_advance
-from checks.registry import families, rules_of
+from checks.registry import families, load
 from checks.rule import Rule
 from checks.settle import settle
 from checks.snapshot import Snapshot
@@ -54,20 +54,33 @@ def observed(
 ) -> Iterator[tuple[Rule, Defect | Question]]:
     """What every rule has to say whose family has something to look at."""
     for family in families():
-        about_the_change = documents_only and family in ABOUT_THE_CHANGE
-        if not about_the_change and importlib.import_module(f"checks.rules.{family}").applies(context):
-            yield from run_rules(context, rules_of(family), failures)
+        if not (documents_only and family in ABOUT_THE_CHANGE):
+            rules = failures.guard(family, "", partial(_applying, family, context, failures))
+            yield from run_rules(context, rules, failures)
+
+
+def _applying(family: str, context: Context, failures: Failures) -> Iterable[Rule]:
+    """The rules of a family that has something to look at; those that cannot be loaded are failures."""
+    if not importlib.import_module(f"checks.rules.{family}").applies(context):
+        return ()
+    failures.all += load(family).failures
+    return load(family).rules
 
 
 def run_rules(
     context: Context, rules: Iterable[Rule], failures: Failures
 ) -> Iterator[tuple[Rule, Defect | Question]]:
     """What these rules have to say, those that are off here left out, and of each what a file can take."""
+    things: dict[type, list[object]] = {}
     for rule in rules:
+        kind = rule.looks_at
         if context.profile.rules.get(rule.name) == "off":
             continue
+        if kind not in things:
+            looked_at = partial(things_to_look_at, kind, context)
+            things[kind] = failures.guard(f"{kind.__name__.lower()}s", "", looked_at)
         told: Counter[str] = Counter()
-        for thing in things_to_look_at(rule.looks_at, context):
+        for thing in things[kind]:
             path = str(getattr(thing, "path", ""))
             for found in failures.guard(rule.name, path, partial(rule.check, thing, context)):
                 told[found.path] += 1

@@ -15,6 +15,7 @@ from config.profile import Profile
 PROFILES = Path(__file__).parent / "profiles"
 SETTINGS_PATH = ".github/design-review.yaml"
 GENERIC = "generic"
+LONGEST = 400_000  # bytes; more of a file is never held, and what is longer than we read is refused
 
 
 class ProfileFaults(Exception):
@@ -39,6 +40,13 @@ def shipped(name: str) -> Profile:
     copy = PROFILES / f"{name}.json"
     kept = msgspec.json.decode(copy.read_bytes(), type=Copy) if copy.is_file() else None
     return made_of(kept.data if kept and kept.of == crc32(said) else copy_of(said).data)
+
+
+def text_of(file: Path) -> str:
+    """The text of a profile or of settings, or its beginning; raises OSError and UnicodeDecodeError."""
+    with file.open("rb") as stream:
+        said = stream.read(LONGEST)
+    return said.decode("utf-8", "strict" if len(said) < LONGEST else "replace")
 
 
 def copy_of(said: bytes) -> Copy:

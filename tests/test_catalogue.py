@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from checks.registry import all_rules, families, rules_of
+from checks.registry import all_rules, families, load, rules_of
 from checks.rule import Rule
 from tests.cases import read_cases
 
@@ -46,6 +46,11 @@ def by_name(rule: Rule) -> str:
 def test_no_rule_of_the_catalogue_is_missing(family: str) -> None:
     names = {rule.name for rule in rules_of(family)}
     assert set(FAMILIES_OF_CATALOGUE[family].split()) <= names
+
+
+@pytest.mark.parametrize("family", families())
+def test_every_module_of_a_family_loads(family: str) -> None:
+    assert [failure.trace for failure in load(family).failures] == []
 
 
 def test_a_rule_name_stands_for_one_rule() -> None:

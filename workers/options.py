@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 import click
 
@@ -21,6 +21,7 @@ from workers.git import GitError
 
 F = TypeVar("F", bound=Callable[..., Any])
 PATIENCE_SECONDS = 1.0
+MAX_SAID = 300
 EMPTY = (
     "design-review: nothing differs here; name what to compare with --head and --base, or take --worktree."
 )
@@ -108,7 +109,7 @@ def patience(words: str) -> Iterator[None]:
     """Says on a terminal what is going on, once it takes long."""
     timer = threading.Timer(PATIENCE_SECONDS, lambda: click.echo(f"{words}…", err=True))
     timer.daemon = True
-    if sys.stderr.isatty():
+    if is_terminal(sys.stderr):
         timer.start()
     try:
         yield
@@ -120,22 +121,46 @@ def write(review: Review, snapshot: Snapshot, form: str, output: Path | None, **
     """Writes the review to standard output, or to a file, without colour unless that is a terminal.
 
     `only` are the parts to keep to, as `Shown` names them. Where nothing differs, a branch was mostly not
-    named, and standard error says so.
+    named, and standard error says so; so it does of each part that failed.
     """
     if not snapshot.changes and not only.get("only_documents"):
         click.echo(EMPTY, err=True)
-    colour = output is None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    for said in dict.fromkeys(f"`{f.what}` failed: {f.trace.splitlines()[-1]}" for f in review.failures):
+        click.echo(f"design-review: {said[:MAX_SAID]}", err=True)
+    colour = output is None and is_terminal(sys.stdout) and not os.environ.get("NO_COLOR")
     width = shutil.get_terminal_size((100, 24)).columns
     deliver(render(form, Shown(review, snapshot, colour=colour, width=width, **only)), output)
 
 
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether somebody watches a stream; it is None where the caller closed it."""
+    return stream is not None and stream.isatty()
+
+
 def deliver(text: str, output: Path | None) -> None:
-    """Writes text to a file or to standard output as UTF-8, whatever the locale says."""
-    if output is None:
-        sys.stdout.buffer.write(text.encode())
-        sys.stdout.buffer.flush()
-        return
+    """Writes text to a file or to standard output as UTF-8, whatever the locale says.
+
+    A reader that has seen enough is no error: what was found still gives the status.
+    """
     try:
-        output.write_bytes(text.encode())
+        if output is None:
+            _print(text.encode())
+        else:
+            output.write_bytes(text.encode())
+    except BrokenPipeError:
+        _give_up_output()
     except OSError as error:
-        raise Refused(f"{output} cannot be written: {error.strerror}.") from error
+        if output is None:
+            _give_up_output()
+        raise Refused(f"{output or 'standard output'} cannot be written: {error.strerror}.") from error
+
+
+def _print(text: bytes) -> None:
+    if sys.stdout is not None:  # it is None where the caller closed it
+        sys.stdout.buffer.write(text)
+        sys.stdout.buffer.flush()
+
+
+def _give_up_output() -> None:
+    """Lets what is left in the buffer go nowhere, or the interpreter fails on it when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from checks.discover import discover
 from checks.globs import matches
-from checks.registry import all_rules
+from checks.registry import rule_names
 from checks.snapshot import Snapshot, Source
-from config.load import GENERIC, SETTINGS_PATH, parse_profile, shipped, shipped_names
+from config.load import GENERIC, SETTINGS_PATH, parse_profile, shipped, shipped_names, text_of
 from config.profile import Profile
 from workers.git import GitError
 from workers.repository import Repository
@@ -30,12 +30,12 @@ def named_profile(choice: str) -> Profile:
     file = Path(choice)
     if not file.is_file():
         raise GitError(f"{choice!r} is neither a file nor a profile: {', '.join(shipped_names())}.")
-    return parse_profile(file.read_text("utf-8", "replace"), choice, known_rules())
-
-
-def known_rules() -> tuple[str, ...]:
-    """Names of every rule, to tell a misspelt one."""
-    return tuple(r.name for r in all_rules())
+    try:
+        return parse_profile(text_of(file), choice, rule_names())
+    except OSError as error:
+        raise GitError(f"{choice} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise GitError(f"{choice} is not valid UTF-8 at byte {error.start}.") from error
 
 
 def recognised(base: Source, names: Iterable[str]) -> Profile:
@@ -64,7 +64,7 @@ def settled_profile(base: Source, names: Iterable[str] = (), chosen: Profile | N
     if text:
         from config.overrides import settle  # slow to load, and few repositories have settings
 
-        settled = settle(text.text, profile, known_rules(), fixed=chosen is not None)
+        settled = settle(text.text, profile, rule_names(), fixed=chosen is not None)
         profile = settled.profile
         if settled.faults:
             said = "; ".join(

@@ -19,7 +19,7 @@ from checks.numbering import number_in_name
 from checks.owners import approvers
 from checks.process import Process
 from checks.proposal import is_proposal
-from checks.registry import all_rules
+from checks.registry import rule_names
 from checks.snapshot import Snapshot
 from checks.subject import Subject
 from config.profile import PathKinds, Profile
@@ -89,7 +89,7 @@ def read_change(
     with fetched(visit, commits) as repository:
         with timed("read"):
             change, profile = settled_change(repository, commits.base, commits.head, (visit.name,))
-            ledger = replay(pull, _ranks(visit, pull, change, profile), (r.name for r in all_rules()))
+            ledger = replay(pull, _ranks(visit, pull, change, profile), rule_names())
             taken = numbers_taken(visit, pull, change, profile)
         with timed("think"):
             subject = subject_of(pull, ledger, taken)

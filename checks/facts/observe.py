@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, partial
 
 from msgspec import Struct
@@ -15,8 +15,6 @@ from checks.isolation import Failures
 from checks.model import Fact
 from checks.snapshot import Snapshot
 from config.profile import Profile
-
-Observer = Callable[[Snapshot, Profile], Iterable[Fact]]
 
 
 class Facts(Struct, frozen=True):
@@ -35,11 +33,10 @@ class Facts(Struct, frozen=True):
 
 
 @cache
-def observers() -> tuple[Observer, ...]:
-    """The `observe` function of every module of facts."""
-    modules = (m for m in pkgutil.iter_modules(checks.facts.__path__) if m.name != "observe" and not m.ispkg)
-    loaded = [importlib.import_module(f"checks.facts.{m.name}") for m in modules]
-    return tuple(m.observe for m in loaded if hasattr(m, "observe"))
+def modules() -> tuple[str, ...]:
+    """The modules of facts, by name."""
+    found = pkgutil.iter_modules(checks.facts.__path__)
+    return tuple(m.name for m in found if m.name != "observe" and not m.ispkg)
 
 
 def observe(snapshot: Snapshot, profile: Profile, failures: Failures | None = None) -> Facts:
@@ -50,9 +47,16 @@ def observe(snapshot: Snapshot, profile: Profile, failures: Failures | None = No
     kept = Failures() if failures is None else failures
     found = {
         f: None
-        for observer in observers()
-        for f in kept.guard(observer.__module__.rpartition(".")[2], "", partial(observer, snapshot, profile))
+        for name in modules()
+        for f in kept.guard(name, "", partial(_facts_of, name, snapshot, profile))
     }
     if failures is None and kept.all:
         raise RuntimeError(kept.all[0].trace)
     return Facts(tuple(sorted(found, key=lambda f: (f.path, f.line, f.kind, f.symbol))))
+
+
+def _facts_of(name: str, snapshot: Snapshot, profile: Profile) -> Iterable[Fact]:
+    """What a module sees in the change; one that only others read has no `observe`."""
+    module = importlib.import_module(f"checks.facts.{name}")
+    facts: Iterable[Fact] = module.observe(snapshot, profile) if hasattr(module, "observe") else ()
+    return facts

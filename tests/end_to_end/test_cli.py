@@ -303,6 +303,38 @@ def test_colour_is_for_terminals_that_want_it(example: Path) -> None:
     assert "\x1b[" not in on_terminal("review", "--repo", example, NO_COLOR="1")
 
 
+def with_streams(redirection: str, *arguments: str | Path) -> Said:
+    """A command whose streams a shell bends: `>&-`, `| true`; the status is the command's own."""
+    line = f'("$@"; echo "status $?" >&3) 3>&2 {redirection}'
+    asked = ["bash", "-c", line, "-", *START, *map(str, arguments)]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(asked, cwd=ROOT, env=env, capture_output=True, timeout=60)
+    *said, last = done.stderr.decode().splitlines()
+    return Said(int(last.removeprefix("status ")), done.stdout.decode(), "\n".join(said))
+
+
+@pytest.mark.parametrize("redirection", ["| true", ">&-", ">&- 2>&-"])
+def test_a_reader_that_is_gone_leaves_the_status(example: Path, redirection: str) -> None:
+    assert with_streams(redirection, "review", "--repo", example) == Said(1, "", "")
+    assert with_streams(redirection, "rules") == Said(0, "", "")
+    assert with_streams(redirection, "config", "schema") == Said(0, "", "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_output_that_nobody_can_write_is_one_sentence(example: Path) -> None:
+    sentence = "design-review: standard output cannot be written: No space left on device."
+    assert with_streams(">/dev/full", "review", "--repo", example) == Said(2, "", sentence)
+    assert with_streams(">/dev/full", "rules") == Said(2, "", sentence)
+
+
+@pytest.mark.parametrize("file", ["/dev/zero", "long.yaml"])
+def test_a_file_of_settings_without_end_is_read_to_a_bound(tmp_path: Path, file: str) -> None:
+    (tmp_path / "long.yaml").write_bytes(b"# long\n" * 10_000_000)
+    said = run("config", "validate", tmp_path / file)
+    assert (said.status, said.err) == (2, "design-review: 1 fault in 1 file.\n")
+    assert "the file is longer than" in said.out
+
+
 def test_rules_are_listed_and_explained() -> None:
     assert "  missing-section " in run("rules").out
     explained = run("rules", "missing-section")

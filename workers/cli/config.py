@@ -11,12 +11,12 @@ import msgspec
 import yaml
 
 from checks.readiness import count
+from checks.registry import rule_names
 from config.faults import Fault, read_faults
-from config.load import SETTINGS_PATH, shipped_names
+from config.load import SETTINGS_PATH, shipped_names, text_of
 from config.schema import profile_schema, settings_schema
 from workers.asked import Asked, opened
 from workers.options import Refused, deliver, profile_option, refusing, repository_option
-from workers.profiles import known_rules
 
 settings_flag = click.option(
     "--settings", is_flag=True, help=f"About a repository's {SETTINGS_PATH}, not a profile."
@@ -66,16 +66,16 @@ def validate(files: tuple[Path, ...], repo: Path, *, settings: bool) -> None:
 
 def _faults(file: Path, settings: bool) -> tuple[Fault, ...]:
     try:
-        text = file.read_bytes().decode("utf-8")
+        text = text_of(file)
     except OSError as error:
         raise Refused(f"{file} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         return (Fault(str(file), 1, "", f"not valid UTF-8 at byte {error.start}"),)
-    return read_faults(text, str(file), settings=settings, profiles=shipped_names(), rules=known_rules())[1]
+    return read_faults(text, str(file), settings=settings, profiles=shipped_names(), rules=rule_names())[1]
 
 
 @command.command()
 @settings_flag
 def schema(*, settings: bool) -> None:
     """Prints the JSON Schema of a profile, for editors and other programs."""
-    click.echo(json.dumps(settings_schema() if settings else profile_schema(), indent=2))
+    deliver(f"{json.dumps(settings_schema() if settings else profile_schema(), indent=2)}\n", None)

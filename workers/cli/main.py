@@ -6,6 +6,7 @@ import gc
 import importlib
 import pkgutil
 import sys
+import traceback
 
 import click
 
@@ -36,8 +37,15 @@ def program() -> None:
     """Design review on pull requests, on a laptop or as a GitHub App."""
 
 
+def fault(error: Exception) -> str:
+    """One sentence about what nobody foresaw, with the line that failed."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    said = " ".join(traceback.format_exception_only(error)[-1].split())[:300]
+    return f"a fault of its own, please report it: {said} ({place.filename}:{place.lineno})"
+
+
 def main() -> None:
-    """Runs a command; a wrong use is one sentence on standard error and status 2."""
+    """Runs a command; a wrong use or a fault of our own is one sentence on standard error and status 2."""
     gc.set_threshold(GC_THRESHOLD, 20, 20)
     try:
         status = program.main(prog_name="design-review", standalone_mode=False)
@@ -50,4 +58,7 @@ def main() -> None:
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
+    except Exception as error:
+        click.echo(f"design-review: {fault(error)}", err=True)
+        sys.exit(2)
     sys.exit(status if isinstance(status, int) else 0)

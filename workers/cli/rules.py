@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from difflib import get_close_matches
 from itertools import groupby
 
@@ -9,7 +10,7 @@ import click
 
 from checks.registry import all_rules
 from checks.rule import Rule
-from workers.options import Refused
+from workers.options import Refused, deliver
 
 
 @click.command()
@@ -18,22 +19,22 @@ def command(name: str | None) -> None:
     """Lists the rules by family, or explains RULE."""
     rules = all_rules()
     if name is None:
-        _list(rules)
+        deliver("\n".join((*_listed(rules), "")), None)
         return
     found = next((r for r in rules if r.name == name), None)
     if found is None:
         near = get_close_matches(name, [r.name for r in rules], n=1)
         raise Refused(f"no rule is called {name!r}{f'; did you mean {near[0]!r}?' if near else '.'}")
-    click.echo(f"{found.name} ({found.family}, {_weight(found)})\n\n{found.doc}")
+    deliver(f"{found.name} ({found.family}, {_weight(found)})\n\n{found.doc}\n", None)
 
 
-def _list(rules: tuple[Rule, ...]) -> None:
+def _listed(rules: tuple[Rule, ...]) -> Iterator[str]:
     width = max((len(r.name) for r in rules), default=0)
     for family, members in groupby(sorted(rules, key=lambda r: (r.family, r.name)), key=lambda r: r.family):
-        click.echo(f"{family}")
+        yield family
         for rule in members:
             said = rule.doc.split("\n\n")[0].replace("\n", " ")
-            click.echo(f"  {rule.name:<{width}}  {_weight(rule):<8}  {said}")
+            yield f"  {rule.name:<{width}}  {_weight(rule):<8}  {said}"
 
 
 def _weight(rule: Rule) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from checks.model import Defect, Evidence
-from checks.registry import all_rules
+from checks.registry import rule_names
 from checks.rule import BLOCKING, rule
 from checks.snapshot import Snapshot
 from config.load import SETTINGS_PATH
@@ -28,7 +28,7 @@ def check(snapshot: Snapshot, _: object) -> Iterable[Defect]:
         return
     from config.overrides import settings_faults  # slow to load, and few changes touch settings
 
-    for fault in settings_faults(text.text, [r.name for r in all_rules()])[1]:
+    for fault in settings_faults(text.text, rule_names())[1]:
         yield Defect(
             path=SETTINGS_PATH,
             line=fault.line,
