@@ -34,7 +34,7 @@ SUBSCRIBED = (
     *("installation", "installation_repositories", "ping"),
 )
 PULL_REQUEST_ACTIONS = frozenset(
-    "opened synchronize reopened edited ready_for_review converted_to_draft labeled unlabeled".split()
+    "opened synchronize reopened edited closed ready_for_review converted_to_draft labeled unlabeled".split()
 )
 DECIDING_REVIEWS = frozenset({"approved", "changes_requested", "dismissed"})
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.github.errors import GitHubError
 from bot.github.state import Pull
 from bot.jobs import Job
-from bot.publish.check import actions_for, conclusion_of, digest_of, output_of
+from bot.publish.check import actions_for, conclusion_of, key_of, output_of
 from bot.publish.edits import FinishRun
 from bot.publish.unfinished import unfinished_run
 from checks.model import Review
@@ -57,7 +57,7 @@ def _finished(said: Review, run: int, head_sha: str, mode: Mode, *, noted: bool)
         head_sha=head_sha,
         conclusion=conclusion_of(said, mode),
         output=replace(output, annotations=()) if noted else output,  # GitHub would add them once more
-        external_id=digest_of(output),
+        external_id=key_of(output),
         actions=actions_for(said),
     )
 

@@ -64,24 +64,25 @@ class Pipeline:
         if job.pull_number is None:
             return Done(self._with_head(visit, job))
         with timed("locate"):
-            pull = visit.read(job.pull_number)
-        if not pull.open:
-            return Done()
+            pull = visit.read(job.pull_number, job.before_sha)
+        if not pull.open:  # the run on its head may have spoken for others too
+            return Done(tuple(map(job.follow_up, pull.siblings)))
+        left_alone = tuple(n for n in pull.left_behind if n not in (pull.number, *pull.siblings))
         if not pull.siblings:
-            return self._review(visit, job, pull)
+            return self._review(visit, job, pull, left_alone)
         with self.locks(f"{visit.repository_id} {pull.head_sha}", self.settings.lease_seconds) as held:
             if held:
-                return self._review(visit, job, visit.read(job.pull_number))
+                return self._review(visit, job, visit.read(job.pull_number), left_alone)
         return Wait("another pull request with this head is being reviewed", time.time() + 3)
 
-    def _review(self, visit: Visit, job: Job, pull: Pull) -> Outcome:
+    def _review(self, visit: Visit, job: Job, pull: Pull, left_alone: Iterable[int]) -> Outcome:
         pull = self._started(visit, pull)
         button = job.requested_action == "draft"
         reading = self._read(visit, pull, ("proposal",) if button else ())
         self._publish(visit, reading, renew=job.kind is Kind.RERUN or job.requested_action == "recheck")
         if button:
             self._post_draft(visit, reading, job)
-        return Done()
+        return Done(tuple(map(job.follow_up, left_alone)))
 
     def _with_head(self, visit: Visit, job: Job) -> tuple[Job, ...]:
         """A job for each pull request with the head that this one is about."""
@@ -127,9 +128,11 @@ class Pipeline:
             raise
 
     def _publish(self, visit: Visit, reading: Reading, *, renew: bool) -> None:
-        said, pull = reading.review, reading.pull
+        said = reading.review
         desk = Desk(reading.ledger, said, lambda kind: reading.drafts.get(kind, ""))
-        together = self._with_siblings(visit, reading)
+        others = self._siblings(visit, reading.pull)
+        pull = replace(reading.pull, siblings=tuple(others))
+        together = worst_of({pull.number: said, **others})
         edits = plan(
             said, pull, reading.snapshot, self.manner(reading), desk, renew_run=renew, of_run=together
         )
@@ -140,10 +143,14 @@ class Pipeline:
             Publisher(visit.writer, pull.number, log.warning).apply(edits)
         _count(said, edits)
 
-    def _with_siblings(self, visit: Visit, reading: Reading) -> Review:
-        """What the run says: it is one a commit, also where several pull requests have it as their head."""
-        others = {n: read_change(visit, visit.read(n)).review for n in reading.pull.siblings}
-        return worst_of({reading.pull.number: reading.review, **others})
+    def _siblings(self, visit: Visit, pull: Pull) -> dict[int, Review]:
+        """What is said of others with this head: the run is one a commit, and says the worst."""
+        others = map(visit.read, pull.siblings)
+        return {
+            other.number: read_change(visit, other).review
+            for other in others
+            if other.open and other.head_sha == pull.head_sha
+        }
 
     def manner(self, reading: Reading) -> Manner:
         """How loud we are: the process's mode and the repository's own, the quieter one."""

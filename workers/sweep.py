@@ -16,6 +16,8 @@ from bot.github.open_pulls import OpenPull, open_pulls
 from bot.jobs import Job, Kind
 from bot.logs import log
 from bot.metrics import MENDED, SWEEPS
+from bot.publish.check import speaks_for
+from bot.publish.unfinished import UNFINISHED
 
 STUCK = timedelta(minutes=15)  # a review takes seconds, so a run in progress for longer was abandoned
 MAX_REDELIVERIES = 200
@@ -77,18 +79,29 @@ def look(
     for repository_id, name in repositories(github):
         with bound_contextvars(installation=installation):
             pulls = list(open_pulls(github, name, app.app_id, check_name))
-        for pull in pulls:
-            if lacks_verdict(pull, now):
-                yield review_job(origin, installation, repository_id, name, pull)
+        wrong = {p.number for p in pulls if lacks_verdict(p, now)} | set(misspoken(pulls))
+        for pull in (p for p in pulls if p.number in wrong):
+            yield review_job(origin, installation, repository_id, name, pull)
 
 
 def lacks_verdict(pull: OpenPull, now: datetime) -> bool:
-    """Whether the head has no completed check of ours and nobody seems to be at work on one."""
-    if pull.status == "completed":
+    """Whether the head has no verdict of ours, and nobody seems to be at work on one."""
+    if pull.status == "completed" and pull.key != UNFINISHED:
         return False
     if pull.status is None or pull.started_at is None:
         return True
     return now - datetime.fromisoformat(pull.started_at) > STUCK
+
+
+def misspoken(pulls: Iterable[OpenPull]) -> Iterator[int]:
+    """One pull request for each head whose run speaks for others than those that have this head now."""
+    heads: dict[str, list[OpenPull]] = {}
+    for pull in pulls:
+        heads.setdefault(pull.head_sha, []).append(pull)
+    for together in heads.values():
+        meant = {p.number for p in together} if len(together) > 1 else set()
+        if together[0].status == "completed" and speaks_for(together[0].key) != meant:
+            yield together[0].number
 
 
 def review_job(origin: str, installation: int, repository_id: int, name: str, pull: OpenPull) -> Job:

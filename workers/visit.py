@@ -10,7 +10,7 @@ from github import Github
 from bot.commands.spec import Rank
 from bot.github.connection import RESOLVE, App
 from bot.github.errors import NotAllowed, NotThere, Refused, told_apart
-from bot.github.reader import read_pull
+from bot.github.reader import Asked, read_pull
 from bot.github.state import Pull
 from bot.github.writer import Writer
 from bot.jobs import Job
@@ -42,9 +42,11 @@ class Visit:
         """The App's id."""
         return self._app.app_id
 
-    def read(self, number: int) -> Pull:
-        """A pull request as it is now; a renamed repository is followed."""
-        self.name, pull = read_pull(self.github, self.name, number, self.app_id, self.settings.check_name)
+    def read(self, number: int, left: str | None = None) -> Pull:
+        """A pull request as it is now; a renamed repository is followed. `left` is a head that it had."""
+        check = self.settings.check_name
+        asked = Asked(repository=self.name, number=number, app_id=self.app_id, check_name=check, left=left)
+        self.name, pull = read_pull(self.github, asked)
         return pull
 
     @property

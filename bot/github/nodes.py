@@ -10,7 +10,7 @@ from bot.github.state import Account, Comment, Note, Pull, Run, Thread, Where
 Json = dict[str, Any]
 
 
-def pull_of(said: Json, lists: dict[str, list[Json]]) -> Pull:
+def pull_of(said: Json, lists: dict[str, list[Json]], left_behind: tuple[int, ...] = ()) -> Pull:
     """A pull request, with its comments, reviews and threads from the lists that were read page by page."""
     reviews = lists["reviews"]
     return Pull(
@@ -35,6 +35,7 @@ def pull_of(said: Json, lists: dict[str, list[Json]]) -> Pull:
         threads=tuple(map(_thread, lists["threads"])),
         runs=tuple(sorted(_runs(said), key=lambda r: -r.id)),
         siblings=tuple(sorted(_siblings(said))),
+        left_behind=left_behind,
     )
 
 
@@ -93,10 +94,14 @@ def _thread(said: Json) -> Thread:
 
 def _siblings(said: Json) -> Iterator[int]:
     for commit in (n["commit"] for n in said["commits"]["nodes"] if n):
-        for other in (commit["associatedPullRequests"] or {}).get("nodes") or ():
-            same_head = other["headRefOid"] == said["headRefOid"] and other["state"] == "OPEN"
-            if same_head and other["number"] != said["number"]:
-                yield other["number"]
+        yield from (n for n in open_at(commit, said["headRefOid"]) if n != said["number"])
+
+
+def open_at(commit: Json | None, head_sha: str) -> Iterator[int]:
+    """The numbers of the open pull requests whose head a commit is, of those that it is part of."""
+    for pull in ((commit or {}).get("associatedPullRequests") or {}).get("nodes") or ():
+        if pull["headRefOid"] == head_sha and pull["state"] == "OPEN":
+            yield pull["number"]
 
 
 def _runs(said: Json) -> Iterator[Run]:

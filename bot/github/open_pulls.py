@@ -18,7 +18,8 @@ MAX_PAGES = 100
 class OpenPull:
     """An open pull request and how far our check on its head is; `status` None where there is no run.
 
-    Of several runs it is the one that is not completed that counts.
+    `key` is the external id that the run has. Of several runs the one that is not completed counts, else
+    the newest.
     """
 
     number: int
@@ -26,6 +27,7 @@ class OpenPull:
     base_ref: str
     status: str | None
     started_at: str | None
+    key: str = ""
 
 
 def open_pulls(
@@ -50,13 +52,15 @@ def open_pulls(
 
 def _open_pull(said: dict[str, Any]) -> OpenPull:
     runs = list(_runs(said))
-    run = next((r for r in runs if r["status"] != "COMPLETED"), runs[0] if runs else None)
+    newest = max(runs, key=lambda r: int(r["databaseId"]), default=None)
+    run = next((r for r in runs if r["status"] != "COMPLETED"), newest)
     return OpenPull(
         number=said["number"],
         head_sha=said["headRefOid"],
         base_ref=said["baseRefName"],
         status=run["status"].casefold() if run else None,
         started_at=run["startedAt"] if run else None,
+        key=(run["externalId"] or "") if run else "",
     )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from github import Github
 
 from bot.github.errors import NotThere, told_apart
-from bot.github.nodes import pull_of
+from bot.github.nodes import open_at, pull_of
 from bot.github.queries import query
 from bot.github.state import Pull
 
@@ -17,10 +18,27 @@ LISTS = {"comments": "moreComments", "reviews": "moreReviews", "threads": "moreT
 FIELDS = {"comments": "comments", "reviews": "reviews", "threads": "reviewThreads"}
 
 
-def read_pull(github: Github, repository: str, number: int, app_id: int, check_name: str) -> tuple[str, Pull]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Which pull request to read, and whose check of which name; `left` is the head that it had before."""
+
+    repository: str
+    number: int
+    app_id: int
+    check_name: str
+    left: str | None = None
+
+    def variables(self) -> Json:
+        """What the query takes."""
+        owner, _, name = self.repository.partition("/")
+        asked: Json = {"owner": owner, "name": name, "number": self.number}
+        asked |= {"app": self.app_id, "check": self.check_name}
+        return asked | {"left": self.left, "moved": self.left is not None}
+
+
+def read_pull(github: Github, of: Asked) -> tuple[str, Pull]:
     """The repository's present `owner/name`, and the pull request as it is now."""
-    owner, _, name = repository.partition("/")
-    asked: Json = {"owner": owner, "name": name, "number": number, "app": app_id, "check": check_name}
+    asked = of.variables()
     lists: dict[str, list[Json]] = {kind: [] for kind in LISTS}
     cursors: Json = dict.fromkeys(LISTS)
     unread = set(LISTS)
@@ -37,7 +55,8 @@ def read_pull(github: Github, repository: str, number: int, app_id: int, check_n
             break
     for thread in lists["threads"]:
         _read_on(github, thread)
-    return said["nameWithOwner"], pull_of(said["pullRequest"], lists)
+    behind = open_at(said.get("left"), of.left or "")
+    return said["nameWithOwner"], pull_of(said["pullRequest"], lists, tuple(behind))
 
 
 def _read_on(github: Github, thread: Json) -> None:

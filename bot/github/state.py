@@ -100,7 +100,8 @@ class Run:
 class Pull:
     """A pull request as it is now. `runs` are our check runs on its head, newest first.
 
-    `siblings` are the numbers of other open pull requests with the very same head.
+    `siblings` are the numbers of other open pull requests with the very same head, `left_behind` those with
+    the head that this one had before, where that was asked.
     """
 
     number: int
@@ -121,6 +122,7 @@ class Pull:
     threads: tuple[Thread, ...] = ()
     runs: tuple[Run, ...] = ()
     siblings: tuple[int, ...] = ()
+    left_behind: tuple[int, ...] = ()
 
     def all_comments(self) -> list[Comment]:
         """Every text of the thread, oldest first, whatever its kind."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from bot.publish.edits import Action, Annotation, Output
 from bot.publish.markers import short_digest
 from bot.publish.render import details, summary
@@ -33,10 +35,16 @@ def output_of(review: Review) -> Output:
     )
 
 
-def digest_of(output: Output) -> str:
-    """A digest of everything a check run says, kept as its external id."""
+def key_of(output: Output, pulls: Collection[int] = ()) -> str:
+    """A check run's external id: a digest of all that it says, and for whom where that is several."""
     parts = (output.title, output.summary, output.text, repr(output.annotations))
-    return short_digest("\0".join(parts))
+    digest = short_digest("\0".join(parts))
+    return f"{digest}:{'+'.join(map(str, sorted(pulls)))}" if len(pulls) > 1 else digest
+
+
+def speaks_for(key: str) -> frozenset[int]:
+    """The pull requests that a check run speaks for by its external id, where they are several."""
+    return frozenset(int(number) for number in key.partition(":")[2].split("+") if number.isdecimal())
 
 
 def _annotates(finding: Finding) -> bool:

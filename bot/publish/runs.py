@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.github.state import Note, Pull, Run
-from bot.publish.check import actions_for, conclusion_of, digest_of, output_of
+from bot.publish.check import actions_for, conclusion_of, key_of, output_of
 from bot.publish.edits import Annotation, FinishRun, Output
 from checks.model import Review
 from config.profile import Mode
@@ -29,7 +29,8 @@ def run_edits(review: Review, pull: Pull, mode: Mode, *, renew: bool) -> list[Fi
     Tide takes the best of several runs of one name, so an older one must not stay better than the verdict.
     """
     run, output = newest_run(pull), output_of(review)
-    conclusion, key = conclusion_of(review, mode), digest_of(output)
+    conclusion = conclusion_of(review, mode)
+    key = key_of(output, {pull.number, *pull.siblings})
     older = [
         FinishRun(run=r.id, head_sha=pull.head_sha, conclusion=conclusion, output=OLDER, external_id="older")
         for r in _at_head(pull)

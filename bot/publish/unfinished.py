@@ -7,6 +7,7 @@ from bot.publish.escape import prose
 from config.profile import Mode
 
 TITLE = "The review could not be finished."
+UNFINISHED = "unfinished"  # the run's external id, by which a sweep knows it again
 
 
 def unfinished_run(head_sha: str, run: int | None, why: str, mode: Mode) -> FinishRun:
@@ -16,6 +17,6 @@ def unfinished_run(head_sha: str, run: int | None, why: str, mode: Mode) -> Fini
         head_sha=head_sha,
         conclusion="neutral" if mode == "observe" else "failure",
         output=Output(title=TITLE, summary=f"{prose(why)}\n\nIt will be tried again by itself."),
-        external_id="unfinished",
+        external_id=UNFINISHED,
         actions=(Action(label="Recheck", description="Read the pull request again", identifier="recheck"),),
     )
