@@ -23,5 +23,7 @@ def check(context: Context, _: Context) -> Found:
         switch = refuses(use.kind, use.driver, context) if known else None
         on = turned_on(use.manifest.path, context) if switch else None
         if switch and on:
-            message = f"Line {on.line} turns the webhook on, which has no case for `{use.kind}` and refuses this claim."
+            message = (
+                f"Line {on.line} turns the webhook on, which refuses `{use.kind}`: it has no case for it."
+            )
             yield fault(use.manifest, use.line_of("kind"), message, context, on, switch, about=use.kind)
