@@ -67,7 +67,11 @@ class Schema(Struct):
 
 
 def schemas(source: Source, contracts: Contracts) -> Mapping[str, Schema]:
-    """The schema of each folder that declares the root type, by folder."""
+    """The schema of each folder that declares the root type, by folder; walked once a tree."""
+    return source.once("checkpoints", "", lambda: _schemas(source, contracts))
+
+
+def _schemas(source: Source, contracts: Contracts) -> dict[str, Schema]:
     packages = source.once("packages", "", lambda: Packages(source))
     found: dict[str, Schema] = {}
     for folder in packages.folders(contracts.checkpoints):
@@ -79,6 +83,12 @@ def schemas(source: Source, contracts: Contracts) -> Mapping[str, Schema]:
                     source.note_unread(file.path, "more fields than are compared", partly=True)
                 break
     return found
+
+
+def state_names(source: Source, contracts: Contracts, folder: str, value: str) -> frozenset[str]:
+    """The constants of a folder's checkpoint that hold this state of a claim; none where it has no such."""
+    schema = schemas(source, contracts).get(folder) if value else None
+    return frozenset(s.name for s in schema.states.values() if s.value == value) if schema else frozenset()
 
 
 class _Walk:

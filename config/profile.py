@@ -179,6 +179,10 @@ class Contracts(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     "Folders of the components that keep a checkpoint."
     checkpoint_root: str = "Checkpoint"
     "The type whose fields, and theirs in turn, are the checkpoint's schema."
+    checkpoint_begun: str = ""
+    "The state of a claim that is being prepared, as the checkpoint holds it."
+    checkpoint_done: str = ""
+    "The state of a claim that is prepared."
     modules: Globs = ("go.mod",)
     "Module files whose direct requirements are external dependencies."
     upstream_modules: Words = ("k8s.io/kubernetes", "k8s.io/api", "k8s.io/apimachinery", "k8s.io/client-go")

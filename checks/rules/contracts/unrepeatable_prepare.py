@@ -1,0 +1,93 @@
+"""A claim that cannot be prepared twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from checks.branches import exit_of
+from checks.checkpoints import state_names
+from checks.context import Context
+from checks.functions import Side, changed_functions
+from checks.model import Defect
+from checks.model import Side as Where
+from checks.packages import Packages, folder_of
+from checks.proofs import line_at
+from checks.rule import BLOCKING, rule
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from checks.parse.go import GoFile
+
+
+@rule(BLOCKING, Context)
+def check(context: Context, _: Context) -> Iterable[Defect]:
+    """The early return for a claim that is prepared already goes, and no function of its package has one.
+
+    The kubelet calls prepare again after each restart of its own: the devices of a running pod are made,
+    bound or reset a second time.
+
+    Left alone: returns that moved to another function of the package.
+
+    Source: the project's plugins, which return the stored devices of a completed claim.
+    """
+    contracts = context.profile.contracts
+    for pair in changed_functions(context.snapshot, context.profile):
+        base = pair.base
+        if base is None or pair.is_huge or not contracts.checkpoint_done:
+            continue
+        folder = folder_of(base.file.path)
+        names = state_names(context.snapshot.base, contracts, folder, contracts.checkpoint_done)
+        gone = _return_for(base.file, base.function.node, names) if names else None
+        if gone is not None and pair.head and not _asks_still(pair.head, context):
+            yield _defect(base, gone, pair.symbol, context)
+
+
+def _return_for(file: GoFile, node: Node, names: frozenset[str]) -> Node | None:
+    """The first `if` that asks for one of these states and returns without an error."""
+    if not file.mentions(*names):
+        return None
+    for found in file.find("if_statement", within=node):
+        condition = file.flat(found.child_by_field_name("condition"))
+        way_out = exit_of(found)
+        asks = any(condition.endswith(f"=={n}") or f"=={n}&&" in condition for n in names)
+        if asks and way_out is not None and file.flat(way_out).endswith("nil"):
+            return found
+    return None
+
+
+def _asks_still(side: Side, context: Context) -> bool:
+    """Whether the function, or one that it calls, decides on the state in any way, or states are gone."""
+    head, contracts, folder = context.snapshot.head, context.profile.contracts, folder_of(side.file.path)
+    names = state_names(head, contracts, folder, contracts.checkpoint_done)
+    called = {c.method for c in side.file.calls(side.function.node)} | {side.function.name}
+    packages = head.once("packages", "", lambda: Packages(head))
+    for file in packages.mentioning(folder, *sorted(names)):
+        for function in file.functions:
+            if _return_for(file, function.node, names):
+                return True
+            if function.name in called and _decides(file, function.node, names):
+                return True
+    return not names
+
+
+def _decides(file: GoFile, node: Node, names: frozenset[str]) -> bool:
+    conditions = [i.child_by_field_name("condition") for i in file.find("if_statement", within=node)]
+    return any(
+        n in file.flat(c) for c in (*conditions, *file.find("expression_case", within=node)) for n in names
+    )
+
+
+def _defect(base: Side, gone: Node, symbol: str, context: Context) -> Defect:
+    line = base.file.line(gone)
+    return Defect(
+        path=base.file.path,
+        line=line,
+        message=f"`{base.function.name}` no longer returns early for a claim that is prepared; the kubelet "
+        "calls it again after a restart, and the devices of a running pod are prepared twice.",
+        anchor=symbol,
+        text="early return",
+        evidence=(line_at(context.snapshot.base, base.file.path, line),),
+        side=Where.BASE,
+    )
