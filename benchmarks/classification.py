@@ -22,10 +22,11 @@ from checks.engine import prepare
 from checks.model import Classification, Verdict
 from checks.subject import Subject
 from config.load import shipped
-from workers.trees import Repository, snapshot
+from workers.repository import Repository
+from workers.trees import snapshot
 
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus" / "classification-dev.jsonl"
-MIRROR = Path(__file__).parents[2] / ".mirror" / "kubernetes-sigs+dra-driver-nvidia-gpu" / "repo"
+CLONE = Path(__file__).parents[2] / "dra-driver-nvidia-gpu"  # with refs/pull/*/head
 WANTED = {"required": Verdict.REQUIRED, "direct": Verdict.DIRECT}
 
 
@@ -130,7 +131,7 @@ def main() -> None:
     """Reads the arguments and runs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("rows", nargs="?", type=Path, default=CORPUS)
-    parser.add_argument("--repo", type=Path, default=MIRROR)
+    parser.add_argument("--repo", type=Path, default=CLONE)
     parser.add_argument("--facts", action="store_true", help="show every fact of a miss")
     parser.add_argument(
         "--without-titles", action="store_true", help="as offline, where nobody said anything"

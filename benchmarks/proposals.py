@@ -1,6 +1,6 @@
 """Reviews the corpus proposals on a project's main and prints hits, misses and what no gold row asks for.
 
-    python benchmarks/proposals.py --repo PATH [--corpus ../shared/corpus] [--rows]
+    python benchmarks/proposals.py [--repo PATH] [--corpus PATH] [--rows]
 
 Each document is put on a commit of its own in a throw-away repository that borrows the project's objects.
 """
@@ -11,23 +11,23 @@ import argparse
 import json
 import os
 import subprocess
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
 from checks.engine import review
 from checks.model import Finding
 from checks.parse.markdown import same_title
 from checks.subject import Subject
 from config.load import shipped
-from workers.trees import Repository, snapshot
+from workers.repository import Repository
+from workers.trees import snapshot
 
 Row = Mapping[str, Any]
+CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
+CLONE = Path(__file__).parents[2] / "dra-driver-nvidia-gpu"
 FOLDER = "site/content/contribute/proposals"
 ELSEWHERE = {"host-managed-imex": "docs/proposals"}  # where its pull request put it
 TAKEN = {"controller-v2": {"0001": "0001-persistent-compute-domain-agents.md"}}  # open beside it
@@ -81,8 +81,8 @@ RULES: Mapping[str, tuple[str, ...]] = {
 def main() -> None:
     """Prints the comparison, and the counts by how detectable the gold rows are."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--repo", type=Path, required=True, help="a clone of the project; only read")
-    parser.add_argument("--corpus", type=Path, default=Path("../shared/corpus"))
+    parser.add_argument("--repo", type=Path, default=CLONE, help="a clone of the project; only read")
+    parser.add_argument("--corpus", type=Path, default=CORPUS)
     parser.add_argument("--rows", action="store_true", help="show semantic rows that no rule reaches, too")
     options = parser.parse_args()
     gold = [json.loads(line) for line in (options.corpus / "proposals-gold.jsonl").read_text().splitlines()]

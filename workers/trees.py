@@ -10,10 +10,8 @@ from checks.model import Place
 from checks.snapshot import Snapshot, Source
 from workers.blobs import BlobReader
 from workers.changes import Entry, read_changes
-from workers.git import SETTINGS, GitError, environment
+from workers.git import GitError
 from workers.repository import SUBMODULE, Listing, Repository
-
-__all__ = ["SETTINGS", "GitError", "GitTree", "Repository", "environment", "snapshot"]
 
 OBJECT_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?\Z")
 LINK = "120000"

@@ -12,7 +12,9 @@ import pytest
 from checks.model import Place
 from checks.snapshot import Hunk, Snapshot
 from tests.doubles.repositories import Checkout
-from workers.trees import GitError, Repository, snapshot
+from workers.git import GitError
+from workers.repository import Repository
+from workers.trees import snapshot
 
 
 @pytest.fixture
