@@ -23,7 +23,7 @@ from itertools import pairwise
 from pathlib import Path
 
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus" / "classification-dev.jsonl"
-MIRROR = Path(__file__).parents[2] / ".mirror" / "kubernetes-sigs+dra-driver-nvidia-gpu" / "repo"
+CLONE = Path(__file__).parents[2] / "dra-driver-nvidia-gpu"  # with refs/pull/*/head
 PROGRAM = Path(sys.executable).with_name("design-review")
 SIZES = (10, 100, 1_000, 3_000, 10_000)
 
@@ -159,7 +159,7 @@ def main() -> None:
     """Reads the arguments and measures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("rows", nargs="?", type=Path, default=CORPUS)
-    parser.add_argument("--repo", type=Path, default=MIRROR)
+    parser.add_argument("--repo", type=Path, default=CLONE)
     parser.add_argument("--limit", type=int)
     parser.add_argument("--growth", action="store_true")
     parser.add_argument("--stages", action="store_true")

@@ -21,7 +21,7 @@ from workers.profiles import settled_change
 from workers.repository import Repository
 
 THREADS = Path(__file__).parents[2] / "shared" / "corpus" / "maintainer-threads.md"
-MIRROR = Path(__file__).parents[2] / ".mirror" / "kubernetes-sigs+dra-driver-nvidia-gpu" / "repo"
+CLONE = Path(__file__).parents[2] / "dra-driver-nvidia-gpu"  # with refs/pull/*/head
 PROJECT = "kubernetes-sigs/dra-driver-nvidia-gpu"
 THREAD = re.compile(r"^### (?P<number>\d+) \[\w\] (?P<subject>[^—]+)—", re.M)
 SEEN_BY = re.compile(r"\*\*Det: (\w+)\*\*")
@@ -105,11 +105,11 @@ def verdict(thread: Thread, found: list[Finding]) -> str:
 def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("repository", nargs="?", type=Path, default=MIRROR)
+    parser.add_argument("--repo", type=Path, default=CLONE)
     parser.add_argument("--threads", type=Path, default=THREADS)
     parser.add_argument("--all", action="store_true", help="also threads that no program could see")
     arguments = parser.parse_args()
-    repository = Repository(arguments.repository)
+    repository = Repository(arguments.repo)
     print("| thread | program | pull | expected | outcome | where | s |\n|---|---|---|---|---|---|---|")
     for thread in threads(arguments.threads.read_text("utf-8")):
         if thread.seen_by_program == "no" and not arguments.all:
