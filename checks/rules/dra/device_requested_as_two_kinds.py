@@ -31,9 +31,10 @@ def check(manifest: Manifest, context: Context) -> Found:
             kinds = [given_by(r, manifest, context) for r in (other, request)]
             alternatives = other.parent is not None and other.parent == request.parent
             if other is not request and all(kinds) and kinds[0] != kinds[1] and not alternatives:
+                names = f"`{other.full_name}` and `{request.full_name}`"
                 message = (
-                    f"`{other.full_name}` and `{request.full_name}` ask for the same device as `{kinds[0]}` and "
-                    f"as `{kinds[1]}`: both have the {identity[0]} `{identity[1]}`. One claim cannot have both."
+                    f"{names} ask for the same device as `{kinds[0]}` and as `{kinds[1]}`: both have the "
+                    f"{identity[0]} `{identity[1]}`. One claim cannot have both."
                 )
                 yield fault(manifest, request.selectors[0].node, message, context, about=request.full_name)
 
