@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.commands.answers import Desk
 from bot.github.connection import App
-from bot.github.errors import GitHubError, NotAllowed, Throttled
+from bot.github.errors import GitHubError, NotAllowed, NotThere, Throttled
 from bot.github.open_pulls import pulls_with_head
 from bot.github.reader import read_head
 from bot.github.state import Pull, Run
@@ -30,6 +30,7 @@ from workers.locks import open_locks
 from workers.merge_groups import judge_group
 from workers.outcomes import Done, Outcome, Retry, Wait
 from workers.reading import Reading, read_change, timed
+from workers.relocation import relocated
 from workers.sweep import look, reviews_of, sweep
 from workers.verdicts import worst_of
 from workers.visit import Visit
@@ -46,17 +47,32 @@ class Pipeline:
     def __call__(self, job: Job) -> Outcome:
         """Does what a job asks; what GitHub or git refuse becomes an outcome, never an exception."""
         try:
-            return HANDLERS[job.kind](self, job)
+            return self._handled(job)
         except Throttled as error:
             return Wait(str(error), error.until, whole_installation=True)
+        except (GitHubError, GitError) as error:
+            return Retry(str(error))
+
+    def _handled(self, job: Job) -> Outcome:
+        try:
+            return HANDLERS[job.kind](self, job)
+        except NotThere as error:
+            return self._elsewhere(job, error)
         except NotAllowed as error:
             self.app.forget(job.installation_id)
             if "suspended" in str(error):  # its return is an event, and then all is looked at
                 log.info("installation suspended, nothing done")
                 return Done()
-            return Retry(str(error))
-        except (GitHubError, GitError) as error:
-            return Retry(str(error))
+            return self._elsewhere(job, error)
+
+    def _elsewhere(self, job: Job, error: GitHubError) -> Outcome:
+        """The same where the repository is now; nothing where the App is there no longer."""
+        try:
+            moved = relocated(self.app, job)
+        except NotThere as gone:
+            log.info("out of reach, nothing done", reason=str(gone))
+            return Done()
+        return Done((moved,)) if moved else Retry(str(error))
 
     def review(self, job: Job) -> Outcome:
         """One pull request, from its true state to what GitHub should show."""

@@ -45,7 +45,14 @@ class Visit:
     def read(self, number: int, left: str | None = None) -> Pull:
         """A pull request as it is now; a renamed repository is followed. `left` is a head that it had."""
         check = self.settings.check_name
-        asked = Asked(repository=self.name, number=number, app_id=self.app_id, check_name=check, left=left)
+        asked = Asked(
+            repository=self.name,
+            repository_id=self.repository_id,
+            number=number,
+            app_id=self.app_id,
+            check_name=check,
+            left=left,
+        )
         self.name, pull = read_pull(self.github, asked)
         return pull
 

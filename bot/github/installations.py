@@ -54,6 +54,13 @@ def repositories(github: Github) -> Iterator[tuple[int, str]]:
             return
 
 
+def installation_of(app: App, repository: str) -> int:
+    """The installation that reaches a repository, also by a name that it had; raises NotThere for none."""
+    with told_apart():
+        _, said = app.integration.requester.requestJsonAndCheck("GET", f"/repos/{repository}/installation")
+    return int(said["id"])
+
+
 def lost_deliveries(app: App, now: datetime | None = None) -> list[Delivery]:
     """The last attempt at each delivery of the last days of which none arrived, oldest first."""
     oldest = (now or datetime.now(UTC)) - REDELIVERABLE

@@ -23,6 +23,7 @@ class Asked:
     """Which pull request to read, and whose check of which name; `left` is the head that it had before."""
 
     repository: str
+    repository_id: int
     number: int
     app_id: int
     check_name: str
@@ -45,6 +46,8 @@ def read_pull(github: Github, of: Asked) -> tuple[str, Pull]:
     for _ in range(MAX_PAGES):
         more = {flag: kind in unread for kind, flag in LISTS.items()}
         said = _ask(github, {**asked, **more, **cursors})
+        if said["databaseId"] != of.repository_id:
+            raise NotThere(f"Another repository is called {of.repository} now.")
         for kind in sorted(unread):
             page = said["pullRequest"][FIELDS[kind]]
             lists[kind] += [n for n in page["nodes"] if n]

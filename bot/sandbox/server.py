@@ -152,6 +152,8 @@ class Sandbox:
         """Add a repository: an empty one, or a bare clone that borrows the objects of `source`."""
         owner_login, _, name = full_name.partition("/")
         state, path = self.site.state, self.settings.folder / "repositories" / f"{full_name}.git"
+        if path.exists():  # of one that had the name before
+            path = path.with_suffix(f".{len(state.repositories)}.git")
         git = GitStore.clone(source, path) if source else GitStore.create(path)
         owner = state.account(owner_login, "Organization")
         branch = git.text("symbolic-ref", "--short", "HEAD")
@@ -182,6 +184,13 @@ class Sandbox:
         """Rename a repository; its former name is redirected from now on."""
         repository.former_names.add(repository.full_name.lower())
         repository.name = name
+
+    def transfer(self, repository: Repository, login: str, *, installed: bool = True) -> None:
+        """Give a repository to another organisation, where the App is installed too unless said otherwise."""
+        repository.former_names.add(repository.full_name.lower())
+        repository.owner = self.site.state.account(login, "Organization")
+        if installed:
+            self._install(self.site, repository.owner)
 
     def sync(self) -> None:
         """Notice moved branches, in the served repositories and in those that they were cloned from."""

@@ -91,16 +91,6 @@ def test_a_reopened_pull_request_is_looked_at_again(world: World) -> None:
     assert shown(world, pull)[0] == ["success"]
 
 
-def test_a_transferred_repository_is_reviewed_where_it_is_now(world: World) -> None:
-    pull = gate(world)
-    world.branch("gate", {"README.md": "# x\n"}, "gate")
-    world.repository.former_names.add(NAME)
-    world.repository.name = "moved"
-    world.settle(pull)
-    runs = world.sandbox.site.state.repositories[0].suites[-1].runs
-    assert [r.conclusion for r in runs] == ["failure"]
-
-
 def test_a_fork_and_a_deleted_fork_are_reviewed_by_the_pull_requests_own_ref(world: World) -> None:
     fork = world.sandbox.fork(world.repository, "author")
     work = Checkout(world.work.parent / "fork")

@@ -63,10 +63,11 @@ class Query(Start):
 
     def repository(self, owner: str, name: str, follow_renames: bool = True) -> Any:
         """Return a repository, also by a name that it had before."""
-        full_name = f"{owner}/{name}".lower()
-        for one in self.site.state.repositories:
-            former = follow_renames and full_name in one.former_names
-            if (one.full_name.lower() == full_name or former) and self.caller.sees(one):
+        full_name, every = f"{owner}/{name}".lower(), self.site.state.repositories
+        named = [one for one in every if one.full_name.lower() == full_name]
+        former = [one for one in every if follow_renames and full_name in one.former_names]
+        for one in (named or former)[:1]:
+            if self.caller.sees(one):
                 return one
         message = f"Could not resolve to a Repository with the name '{owner}/{name}'."
         raise RefusedError(404, message)

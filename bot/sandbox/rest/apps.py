@@ -5,7 +5,7 @@ from flask import Response, g, jsonify, request
 from bot.sandbox.auth import LEVELS
 from bot.sandbox.errors import forbidden, not_found, unprocessable
 from bot.sandbox.model import Installation
-from bot.sandbox.rest.request import app_caller, caller, fields, number, paginated, sandbox, site
+from bot.sandbox.rest.request import app_caller, caller, current, fields, number, paginated, sandbox, site
 from bot.sandbox.shapes import accounts, deliveries, repositories
 from bot.sandbox.site import Json, timestamp
 
@@ -40,10 +40,10 @@ def installation(installation_id: int) -> Response:
 def repository_installation(owner: str, repo: str) -> Response:
     """Answer `GET /repos/O/R/installation`."""
     app_caller()
-    for one in site().state.repositories:
-        if one.full_name.lower() == f"{owner}/{repo}".lower() and (found := site().installation_of(one)):
-            return jsonify(accounts.installation(site(), found))
-    raise not_found()
+    found = site().installation_of(current(f"{owner}/{repo}"))
+    if found is None:
+        raise not_found()
+    return jsonify(accounts.installation(site(), found))
 
 
 def access_token(installation_id: int) -> tuple[Response, int]:

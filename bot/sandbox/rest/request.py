@@ -54,17 +54,23 @@ def app_caller() -> Caller:
 
 def repository(owner: str, repo: str, *needs: str) -> Repository:
     """Return the repository, for a caller who has one of `needs` there; a former name is a MovedError."""
-    full_name = f"{owner}/{repo}"
-    for one in site().state.repositories:
-        if full_name.lower() in one.former_names:
-            path = request.full_path.rstrip("?").replace(f"/{full_name}", f"/{one.full_name}", 1)
-            raise MovedError(request.host_url.rstrip("/") + path)
-    found = site().state.repository(full_name)
+    found = current(f"{owner}/{repo}")
     who = g.caller or Caller(site().state.account("ghost"))
     if g.caller is None and request.method != "GET":
         caller()
     who.require(found, *(needs or ("metadata:read",)))
     return found
+
+
+def current(full_name: str) -> Repository:
+    """Return the repository of that name, or raise a MovedError where one had it before and none has it now."""
+    every = site().state.repositories
+    taken = any(one.full_name.lower() == full_name.lower() for one in every)
+    for one in () if taken else every:
+        if full_name.lower() in one.former_names:
+            path = request.full_path.rstrip("?").replace(f"/{full_name}", f"/{one.full_name}", 1)
+            raise MovedError(request.host_url.rstrip("/") + path)
+    return site().state.repository(full_name)
 
 
 def pull(owner: str, repo: str, number: int, *needs: str) -> PullRequest:
