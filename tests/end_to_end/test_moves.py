@@ -1,4 +1,4 @@
-"""A repository is its id: renamed, given away or taken away, its pull requests are reviewed where it is now."""
+"""A repository is its id: renamed, given or taken away, its pull requests are reviewed where it is now."""
 
 from __future__ import annotations
 

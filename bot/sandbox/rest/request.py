@@ -63,7 +63,7 @@ def repository(owner: str, repo: str, *needs: str) -> Repository:
 
 
 def current(full_name: str) -> Repository:
-    """Return the repository of that name, or raise a MovedError where one had it before and none has it now."""
+    """Return the repository of that name, or raise a MovedError where one had it before."""
     every = site().state.repositories
     taken = any(one.full_name.lower() == full_name.lower() for one in every)
     for one in () if taken else every:
