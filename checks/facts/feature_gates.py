@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -16,8 +16,14 @@ if TYPE_CHECKING:
     from checks.parse.go import Entry, GoFile, Literal
 
 
+KEYS = {"stage": "PreRelease", "default": "Default", "version": "Version", "locked": "LockToDefault"}
+
+
 class Gate(Struct, frozen=True):
-    """A registered gate with the newest of its specs."""
+    """A registered gate with the newest of its specs.
+
+    `line` is where it is named, `spec_line` where that spec begins, `lines` where the spec sets each key.
+    """
 
     name: str
     path: str
@@ -26,6 +32,8 @@ class Gate(Struct, frozen=True):
     default: str
     version: str
     locked: str
+    spec_line: int
+    lines: Mapping[str, int]
 
     @property
     def traits(self) -> dict[str, str]:
@@ -41,7 +49,7 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
     """Compares the registered gates of the changed files, and the functions that validate them."""
     where = profile.contracts.feature_gates
     base, head = go_sides(snapshot, profile, where.files)
-    gates = pair((base, _gates(base)), (head, _gates(head)), lambda g: g.name)
+    gates = pair((base, gates_of(base)), (head, gates_of(head)), lambda g: g.name)
     for gate in gates.added:
         yield Fact(
             "feature-gate-added",
@@ -71,18 +79,21 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
 
 
 def _changed(old: Gate, new: Gate) -> Fact:
-    """A new number for the version alone is no news for users, who see the stage and the default."""
+    """What is proven by the line of the spec that sets it.
+
+    A new number for the version alone is no news for users, who see the stage and the default.
+    """
     aspects = [key for key, value in new.traits.items() if value != old.traits[key]]
     kind = "feature-gate-graduated" if "stage" in aspects else "feature-gate-changed"
     kind = "feature-gate-renumbered" if aspects == ["version"] else kind
     before = {f"{key}-before": value for key, value in old.traits.items()}
     detail = f"was {old}; is {new}" + (", locked" if new.locked == "true" else "")
-    return Fact(
-        kind, new.path, new.line, new.name, detail, str(old), str(new), traits={**new.traits, **before}
-    )
+    line = new.lines.get(KEYS[aspects[0]], new.spec_line)
+    return Fact(kind, new.path, line, new.name, detail, str(old), str(new), traits={**new.traits, **before})
 
 
-def _gates(side: GoSide) -> Iterator[Gate]:
+def gates_of(side: GoSide) -> Iterator[Gate]:
+    """The gates that the files of one side register."""
     for file in side.files:
         for literal in file.literals():
             if literal.type.startswith("map[") and literal.type.partition("]")[0].endswith("Feature"):
@@ -96,11 +107,13 @@ def _gate(side: GoSide, file: GoFile, entry: Entry) -> Gate:
     return Gate(
         name=name or entry.key.rpartition(".")[2],
         path=file.path,
-        line=spec.line if spec else entry.line,
+        line=entry.line,
         stage=file.flat(said.get("PreRelease")).rpartition(".")[2] or "GA",
         default=file.flat(said.get("Default")) or "false",
         version=_version(file, said.get("Version")),
         locked=file.flat(said.get("LockToDefault")) or "false",
+        spec_line=spec.line if spec else entry.line,
+        lines={e.key: e.line for e in spec.entries} if spec else {},
     )
 
 

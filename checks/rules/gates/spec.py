@@ -6,23 +6,20 @@ import re
 from collections.abc import Iterator
 
 from checks.context import Context
+from checks.facts.feature_gates import gates_of
+from checks.facts.sides import GoSide
 from checks.model import Fact
 from checks.proposal import Proposal
 from checks.prose import Sentence, sentences
 
-MOST_LINES = 12  # of one spec, as gofmt writes it
-
 
 def key_line(fact: Fact, context: Context, key: str) -> int:
     """The line of the spec that sets `key`; the spec's own where none does."""
-    text = context.snapshot.head.text(fact.path)
-    for number in range(fact.line, fact.line + MOST_LINES):
-        line = text.line(number) if text else ""
-        if re.search(rf"\b{key}\s*:", line):
-            return number
-        if line.strip() in ("}", "},"):
-            break
-    return fact.line
+    head = context.snapshot.head
+    file = head.go(fact.path)
+    gates = gates_of(GoSide(head, [file] if file else []))
+    gate = next((g for g in gates if g.name == fact.symbol), None)
+    return gate.lines.get(key, gate.spec_line) if gate else fact.line
 
 
 def said_of(fact: Fact, context: Context) -> Iterator[tuple[Proposal, Sentence]]:
