@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from checks.facts.shape import PRODUCT, kind_of
 from checks.functions import Pair, Side, changed_functions, product_go
 from checks.model import Fact
-from checks.snapshot import Snapshot, Source
+from checks.snapshot import Change, Snapshot, Source
 from config.profile import Profile
 
 REPEATING = ("NewTicker", "Tick", "Until", "UntilWithContext", "JitterUntil", "JitterUntilWithContext")
@@ -16,7 +16,7 @@ REPEATING = ("NewTicker", "Tick", "Until", "UntilWithContext", "JitterUntil", "J
 
 def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
     """`behavior-changed` with the aspect `loop`, which decides nothing; `logic-kept` where Go code differs in
-    places, names, comments, log calls and words of errors only."""
+    places, names, comments, log calls and words of errors only, with the trait `words` where those differ."""
     pairs = changed_functions(snapshot, profile)
     for pair in pairs:
         if pair.head and not pair.is_huge:
@@ -46,7 +46,16 @@ def _kept(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
     new = _rest(snapshot.head, (c.new_path for c in code))
     if old is not None and old == new:
         path = code[0].path
-        yield Fact("logic-kept", path, 1, path, "Go code differs in places, names, comments and logs only")
+        said = _said(snapshot.base, code) != _said(snapshot.head, code)
+        detail = "Go code differs in places, names, comments and logs only"
+        yield Fact("logic-kept", path, 1, path, detail, traits={"words": "changed"} if said else {})
+
+
+def _said(source: Source, changes: list[Change]) -> Counter[str]:
+    """What functions do and say, whatever they are called."""
+    paths = {path for c in changes for path in (c.old_path, c.new_path) if path}
+    files = [file for path in sorted(paths) if (file := source.go(path))]
+    return Counter(file.behaviour(f.body, words=True) for file in files for f in file.functions if f.body)
 
 
 def _rest(source: Source, paths: Iterable[str | None]) -> Counter[str] | None:

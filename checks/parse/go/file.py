@@ -181,9 +181,9 @@ class GoFile:
         """Equal for two pieces that differ only in comments and format."""
         return fingerprint(self.source, node)
 
-    def behaviour(self, node: Node) -> str:
-        """Equal also where only log calls and the words of errors differ."""
-        return behaviour(self.source, node)
+    def behaviour(self, node: Node, words: bool = False) -> str:
+        """Equal also where names of variables differ and, unless `words` count, log calls and errors."""
+        return behaviour(self.source, node, words)
 
 
 def _named(declared: Iterable[D], name: str) -> D | None:

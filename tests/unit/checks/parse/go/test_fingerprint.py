@@ -50,6 +50,30 @@ def test_words_of_logs_and_errors_make_none_in_what_is_done(body: str) -> None:
 @pytest.mark.parametrize(
     "body",
     [
+        BODY.replace("x", "lanes"),
+        BODY.replace("err :=", "failed :=").replace("err !=", "failed !=").replace("err)", "failed)"),
+    ],
+)
+def test_names_of_variables_make_none_in_what_is_done(body: str) -> None:
+    assert digests(body)[1] == digests(BODY)[1]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("a, b := p()\n\tq(a, b)", "b, a := p()\n\tq(a, b)"),
+        ("a := p()\n\tq(a, b)", "a := p()\n\tq(b, a)"),
+        ("a := T{a: 1}\n\tq(a)", "b := T{b: 1}\n\tq(b)"),
+        ("a := p()\n\tq(a.b)", "a := p()\n\tq(a.c)"),
+    ],
+)
+def test_which_variable_is_meant_does(one: str, other: str) -> None:
+    assert digests(one)[1] != digests(other)[1]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
         BODY.replace("3", "4"),
         BODY.replace('"a"', '"c"'),
         BODY.replace("err != nil", "err == nil"),
