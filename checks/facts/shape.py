@@ -13,7 +13,7 @@ from checks.snapshot import Change, Hunk, Snapshot
 from config.profile import PathKinds, Profile
 
 PRODUCT = "product"
-KINDS = ("vendored", "generated", "tests", "ci", "docs", "examples", "build", "ownership")
+KINDS = ("vendored", "generated", "tests", "docs", "ci", "examples", "build", "ownership")
 VERSION = re.compile(r"\b[0-9a-f]{40,64}\b|\bv?\d+(?:\.\d+)*(?:[-+.][0-9A-Za-z][0-9A-Za-z.+-]*)?\b")
 MODULE_FILES = ("**/go.mod", "**/go.sum", "**/vendor/modules.txt")
 MOST_LINES = 400  # a bump of every pinned action and image of a repository stays far below
@@ -25,7 +25,9 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
     for change in snapshot.changes:
         by_kind.setdefault(kind_of(change.path, profile.paths), []).append(change)
     for kind, changes in by_kind.items():
-        yield Fact("paths-touched", changes[0].path, _first_line(changes[0]), kind, _counted(len(changes)))
+        traits = {"files": str(len(changes))}
+        at = _first_line(changes[0])
+        yield Fact("paths-touched", changes[0].path, at, kind, _counted(len(changes)), traits=traits)
     yield from _only_versions(snapshot, profile, by_kind)
 
 
