@@ -16,15 +16,20 @@ OUTSIDE = (
     ("tests-ci-only", frozenset({"tests", "ci", "ownership", "docs", "examples"})),
     ("build-release", frozenset({"build", "ci", "docs", "ownership", "tests", "vendored", "examples"})),
 )
+MOSTLY = 3  # as many files of tests and CI as of the build make what is built a part of the tests
 NO_CONTRACT = "no observable contract changes"
 FIXES = re.compile(
     r"\b(?:fix(?:e[sd])?|bug\w*|crash\w*|panic\w*|regress\w*|races?|leak\w*|deadlock\w*|hang\w*|wrong|incorrect"
-    r"|prevent|avoid|ensure|don't|do not|missing)\b",
+    r"|prevent|avoid|ensure|don't|do not|missing|dropped|lost|restor\w+)\b",
     re.I,
 )
 RESHAPES = re.compile(
-    r"\b(?:refactor\w*|renam\w+|simplif\w+|deprecated|log(?:s|ging)?|typos?|lint\w*)\b",
+    r"^chore\b|\b(?:refactor\w*|restruct\w*|renam\w+|simplif\w+|deprecated|redundant|unused|log(?:s|ging)?|typos?"
+    r"|lint\w*|formatting|gofmt|gofumpt)\b",
     re.I,
+)
+BUMPS = re.compile(
+    r"\b(?:bump\w*|updat\w+|upgrad\w+|vendor\w*|pull in|mov\w+ to|switch\w* to)\b|\bv?\d+\.\d+", re.I
 )
 
 
@@ -54,10 +59,18 @@ def _fitting(facts: Facts, subject: Subject) -> Iterator[tuple[str, str]]:
     for fact in facts.of("only-versions-moved"):
         yield ("build-release" if fact.symbol == "release" else "dependency-bump"), fact.detail
     for name, kinds in OUTSIDE:
-        if touched and touched.keys() <= kinds:
+        if touched.keys() <= kinds:
+            if name == "build-release" and _is_mostly_checking(facts):
+                yield "tests-ci-only", _listed(touched)
             yield name, _listed(touched)
             return
     yield from _of_product(facts, subject, touched.keys())
+
+
+def _is_mostly_checking(facts: Facts) -> bool:
+    """Whether few files of the build come along with many of tests and CI."""
+    files = {f.symbol: int(f.traits["files"]) for f in facts.of("paths-touched")}
+    return files.get("tests", 0) + files.get("ci", 0) >= MOSTLY * files.get("build", 0)
 
 
 def _listed(touched: dict[str, str]) -> str:
@@ -65,11 +78,12 @@ def _listed(touched: dict[str, str]) -> str:
 
 
 def _of_product(facts: Facts, subject: Subject, touched: Set[str]) -> Iterator[tuple[str, str]]:
-    bumped = next(facts.of("dependency-bumped", "kubernetes-minor-bumped"), None)
-    if bumped and "vendored" in touched:
-        yield "dependency-bump", f"{bumped.symbol} {bumped.before} to {bumped.after}"
+    bump = _bumped(facts, touched)
+    if bump and (not subject.title or BUMPS.search(subject.title)):
+        yield bump
     kept = next(facts.of("logic-kept"), None)
-    if kept or (RESHAPES.search(subject.title) and not FIXES.search(subject.title)):
+    mends = FIXES.search(subject.title)
+    if (RESHAPES.search(subject.title) and not mends) or (kept and not (mends and kept.traits)):
         yield "internal-refactor", kept.detail if kept else NO_CONTRACT
         return
     evidence = next(facts.of("bug-fix-evidence"), None)
@@ -77,6 +91,16 @@ def _of_product(facts: Facts, subject: Subject, touched: Set[str]) -> Iterator[t
         yield "bug-fix", f"{evidence.path}:{evidence.line} {evidence.detail}"
     else:
         yield "bug-fix", "existing behavior changes, no contract does"
+    if bump:
+        yield bump
     gated = next(facts.of("gated-logic-changed"), None)
     if gated:
         yield "incremental-under-gate", f"{gated.symbol}: {gated.detail}"
+
+
+def _bumped(facts: Facts, touched: Set[str]) -> tuple[str, str] | None:
+    """A library that moves in `go.mod` and in the copy of it that is kept."""
+    bumped = next(facts.of("dependency-bumped", "kubernetes-minor-bumped"), None)
+    if bumped is None or "vendored" not in touched:
+        return None
+    return "dependency-bump", f"{bumped.symbol} {bumped.before} to {bumped.after}"
