@@ -8,23 +8,27 @@ from checks.context import Context
 from checks.dra.applied import claim_for
 from checks.dra.judged import fault, is_judged
 from checks.dra.pods import pods_of
+from checks.dra.sharing_words import COMMENT
 from checks.manifests import Manifest
 from checks.rule import BLOCKING, Found, rule
 
 SHARING = re.compile(
     r"\b(?:(?:two|three|several|multiple|many|both|\d+|all)\s+pods\s+(?:that\s+)?shar(?:e|ing)"
     r"|(?:shared|sharing)\s+(?:\w+\s+){0,4}?(?:across|between|among|by)\s+(?:\w+\s+){0,2}?pods"
-    r"|pods\s+(?:that\s+)?shar(?:e|ing)\s+(?:one|the same|a single|a)\b)",
+    r"|pods\s+(?:that\s+)?shar(?:e|ing)\s+(?:one|the same|a single|a)\b"
+    r"|(?:two|three|several|multiple|many|both|\d+|all)\s+pods\b[^.]{0,60}?\b(?:shared|the\s+same)\W"
+    r"(?:\w+\W+){0,4}?(?:GPU|device)\b)",
     re.I,
 )
+APART = re.compile(r"\b(?:different|distinct|separate|dedicated|(?:its|their)\s+own|each\s+gets?)\b", re.I)
 FEW = 10  # claims of a pod that is looked at; an example has one or two
 OTHERWISE = re.compile(r"consumable|\bshares\b|allowMultipleAllocations|multiple allocations|partition", re.I)
 
 
 @rule(BLOCKING, Manifest)
 def check(manifest: Manifest, context: Context) -> Found:
-    """Finds several pods that name one ResourceClaimTemplate where the words above them say that the pods
-    share a device.
+    """Finds several pods that name one ResourceClaimTemplate where the words above them, or the comments of
+    their file, say that the pods share a device.
 
     A template makes a claim for each pod, so each is given a device of its own; sharing takes one
     ResourceClaim that all of them name. Containers of one pod share its claim and pass. So does sharing by
@@ -32,10 +36,11 @@ def check(manifest: Manifest, context: Context) -> Found:
 
     Source: `ResourceClaimTemplateName` in k8s.io/api/core/v1.
     """
-    if not manifest.said_before or not is_judged(manifest, context):
-        return
     text = context.snapshot.head.text(manifest.path)
-    if not SHARING.search(manifest.said_before) or text is None or OTHERWISE.search(text.text):
+    if text is None or not pods_of(manifest) or not is_judged(manifest, context):
+        return
+    said = manifest.said_before or " ".join(COMMENT.findall(text.text))
+    if not SHARING.search(said) or APART.search(said) or OTHERWISE.search(text.text):
         return
     for pod in pods_of(manifest):
         for claim in pod.claims[:FEW]:
