@@ -27,12 +27,24 @@ def unjudged(context: Context, failures: Failures) -> list[tuple[str, Question]]
 
 
 def _unread(context: Context) -> Iterator[tuple[str, Question]]:
-    kinds = context.profile.paths
     for unread in context.snapshot.head.unread.values():
-        counts = not matches(unread.path, (*kinds.vendored, *kinds.generated))
-        if counts and not unread.partly and context.snapshot.changed(unread.path):
+        if not unread.partly and context.snapshot.changed(unread.path) and _matters(unread.path, context):
             question = f"`{unread.path}` was not read: {unread.why}. Who has looked at it?"
             yield "unread", Question(path=unread.path, line=1, question=question, anchor="unread")
+
+
+def _matters(path: str, context: Context) -> bool:
+    """Whether somebody must look: not at copies and outputs, nor at a link between demos, tests or pages.
+
+    All that such a link holds is another path; where proposals stand it would stand for one.
+    """
+    kinds = context.profile.paths
+    if matches(path, (*kinds.vendored, *kinds.generated)):
+        return False
+    beside = (*kinds.tests, *kinds.docs, *kinds.ci, *kinds.examples, *kinds.build)
+    folders = tuple(f"{f.rstrip('/')}/" for f in context.profile.proposals.folders)
+    is_link = context.snapshot.head.tree.kind(path) == "link"
+    return not is_link or path.startswith(folders) or not matches(path, beside)
 
 
 def _failed(context: Context, failures: Failures) -> Iterator[tuple[str, Question]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
+
 from checks.engine import review
 from checks.isolation import Failures
 from checks.model import State
@@ -36,10 +38,20 @@ def test_an_unread_proposal_blocks_until_somebody_answers_for_it() -> None:
     assert [u.path for u in said.unread] == ["site/content/contribute/proposals/0001-a.md"]
 
 
-def test_a_symbolic_link_is_not_followed() -> None:
-    said = review(change("docs/a.md", b"", links=("docs/a.md",)), PROFILE)
+@pytest.mark.parametrize(
+    ("path", "state"),
+    [
+        ("demo/build.sh", State.READY),
+        ("docs/a.md", State.READY),
+        ("site/content/contribute/proposals/0001-a.md", State.BLOCKED),
+        ("deployments/helm/dra-driver-nvidia-gpu/values.yaml", State.BLOCKED),
+        ("cmd/gpu-kubelet-plugin/main.go", State.BLOCKED),
+    ],
+)
+def test_a_symbolic_link_is_not_followed(path: str, state: State) -> None:
+    said = review(change(path, b"", links=(path,)), PROFILE)
     assert "symbolic link" in said.unread[0].why
-    assert said.readiness.state is State.BLOCKED
+    assert said.readiness.state is state
 
 
 def test_a_part_that_fails_is_said_and_the_rest_goes_on() -> None:
