@@ -59,6 +59,14 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
         yield from _only(snapshot.head, folder, old, new, profile, "api-write-removed", Side.BASE)
 
 
+def writes_below(source: Source, folder: str, profile: Profile) -> Iterator[Write]:
+    """Every write of the product's code below a folder."""
+    apart = (*profile.paths.tests, *profile.paths.vendored, *profile.paths.generated)
+    files = [p for p in source.under(folder) if p.endswith(".go") and not matches(p, apart)]
+    source.soon(files)
+    yield from (write for path in files for write in _written(source, path))
+
+
 def _by_folder(paths: Iterable[str | None]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for path in paths:

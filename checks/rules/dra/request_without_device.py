@@ -18,18 +18,27 @@ def check(manifest: Manifest, context: Context) -> Found:
     `exactly` (in v1beta1 with `deviceClassName`).
 
     The API server refuses both: "exactly one of `exactly` or `firstAvailable` is required". An empty list of
-    requests is legal and passes here; so does what a template or a script fills in.
+    requests is legal and passes here; so does what a template or a script fills in, and a request whose field
+    slipped out of it: that is told as a field out of place.
 
     Source: `validateDeviceRequest` in pkg/apis/resource/validation.
     """
     claim = claim_of(manifest)
     if claim is None or not claim.version or claim.version in REMOVED or not is_judged(manifest, context):
         return
+    if _slipped_out(manifest):
+        return
     whole = is_whole(manifest, context)
     for entry in claim.entries[:REQUESTS]:
         message = _wrong(entry, claim.version, whole)
         if message and entry.kind == "map":
             yield fault(manifest, entry, message, context, about=f"request {word(entry, 'name')}")
+
+
+def _slipped_out(manifest: Manifest) -> bool:
+    """Whether a request's field stands beside the list of requests."""
+    devices = manifest.root.get("spec", "spec", "devices") or manifest.root.get("spec", "devices")
+    return bool(devices and devices.get("requests") and any(e.key in DEVICE_FIELDS for e in devices.entries))
 
 
 def _wrong(entry: Node, version: str, whole: bool) -> str:

@@ -40,6 +40,8 @@ def check(manifest: Manifest, context: Context) -> Found:
             continue
         near = get_close_matches(key, fields_of(misfit.holder_name), 1, 0.8)
         hint = f"; did you mean `{near[0]}`?" if near else "."
+        if misfit.holder == "DeviceClaim" and key in DEVICE_FIELDS:
+            hint = "; it belongs into a request, one step further in."
         message = f"`{misfit.path}` is no field of {misfit.holder} in `{manifest.api_version}`{hint}"
         yield fault(manifest, misfit.node, message, context, about=misfit.path)
 

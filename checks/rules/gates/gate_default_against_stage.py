@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
 from checks.answers import answer, asked_for, said_wrong
+from checks.chart import Leaf, chart_changes
 from checks.context import Context
+from checks.facts.feature_gates import gates_of
+from checks.facts.sides import GoSide
 from checks.model import Defect, Fact
 from checks.proofs import at_fact, line_at
 from checks.proposal import Proposal
@@ -38,10 +41,11 @@ BETA = re.compile(r"\bbeta\b", re.I)
 
 @rule(BLOCKING, Context)
 def check(context: Context, _: Context) -> Found:
-    """Finds a gate that is Alpha and on by default, or Beta and off by default: in a proposal, or in code.
+    """Finds a gate that is Alpha and on by default, or Beta and off by default: in a proposal, in code, or by
+    a default of the chart.
 
     Of a proposal only a sentence that says both counts, and none that gives a reason or speaks of a later
-    stage.
+    stage. What the chart turns on is on for everybody who installs it, whatever the code says.
 
     Left alone: a registered gate whose stage and default the change does not move, and a Beta gate of which a
     proposal says that it is off.
@@ -52,6 +56,41 @@ def check(context: Context, _: Context) -> Found:
         yield from in_proposal(proposal, context)
     for fact in context.facts.of("feature-gate-added", "feature-gate-graduated", "feature-gate-changed"):
         yield from in_code(fact, context)
+    yield from in_chart(context)
+
+
+def in_chart(context: Context) -> Iterator[Defect]:
+    """Alpha gates that the chart's values newly turn on."""
+    snapshot, where = context.snapshot, context.profile.contracts.feature_gates
+    for change in chart_changes(snapshot, context.profile):
+        if not change.values_differ or change.head is None:
+            continue
+        before = (
+            {leaf.path for leaf in change.base.leaves if leaf.node.plain() is True} if change.base else set()
+        )
+        on = {leaf.path[-1]: leaf for leaf in change.head.leaves if _turns_on(leaf, before)}
+        files = [
+            file for path in snapshot.head.matching(where.files) if on and (file := snapshot.head.go(path))
+        ]
+        for gate in gates_of(GoSide(snapshot.head, files)):
+            leaf = on.get(gate.name)
+            if leaf and gate.stage == "Alpha":
+                yield Defect(
+                    path=change.head.values_path,
+                    line=leaf.line,
+                    message=f"`{gate.name}` is Alpha, and the chart turns it on for everybody; leave it to "
+                    "whoever installs, or graduate the gate.",
+                    anchor=gate.name,
+                    text=f"{leaf.name} true",
+                    evidence=(
+                        line_at(snapshot.head, change.head.values_path, leaf.line),
+                        line_at(snapshot.head, gate.path, gate.line),
+                    ),
+                )
+
+
+def _turns_on(leaf: Leaf, before: Collection[tuple[str, ...]]) -> bool:
+    return "featureGates" in leaf.path[:-1] and leaf.node.plain() is True and leaf.path not in before
 
 
 def in_proposal(proposal: Proposal, context: Context) -> Found:

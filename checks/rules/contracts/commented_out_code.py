@@ -1,0 +1,60 @@
+"""Code that is kept as a comment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from checks.context import Context
+from checks.functions import product_go
+from checks.model import Defect
+from checks.parse.text import Text
+from checks.proofs import line_at
+from checks.rule import OPTIONAL, rule
+from checks.snapshot import Change
+
+COMMENT = re.compile(r"^\s*//(?P<words>.*)$")
+AS_CODE = re.compile(
+    r"^\s*(?:\}|\}?\s*else\b.*\{|return\b.*|if\b.*\{|for\b.*\{|func\b.*\{|switch\b.*\{|case\b.*:|defer\b.*\)"
+    r"|[\w.,\s\[\]]+\s:?=\s.*|[\w.]+\([^()]*(?:\([^()]*\)[^()]*)*\)|\),?|\w+:\s+[\w.\"&]+.*,)\s*$"
+)
+SHORTEST = 5  # lines of a run
+MOSTLY = 0.8  # of the lines of a run
+
+
+@rule(OPTIONAL, Context)
+def check(context: Context, _: Context) -> Iterable[Defect]:
+    """The change adds a run of comment lines that are Go code.
+
+    History keeps what was there; a reader cannot tell whether such code is a plan, a reserve or forgotten.
+
+    Left alone: prose with an example in it, documentation above a declaration, and single lines.
+
+    Source: reviews that ask to drop code which a change only comments out.
+    """
+    for change in product_go(context.snapshot, context.profile):
+        text = context.snapshot.head.text(change.new_path) if change.new_path else None
+        for first, last in _runs(text, change) if text else ():
+            yield Defect(
+                path=change.path,
+                line=first,
+                message=f"Lines {first} to {last} are code that is commented out; drop it, or say when "
+                "it comes back.",
+                anchor=change.path,
+                text=text.line(first).strip() if text else "",
+                evidence=(line_at(context.snapshot.head, change.path, first),),
+            )
+
+
+def _runs(text: Text, change: Change) -> Iterator[tuple[int, int]]:
+    """First and last line of each added run of comments that is mostly code."""
+    run: list[tuple[int, str]] = []
+    for number, line in enumerate((*text.lines, ""), 1):
+        found = COMMENT.match(line) if change.touches_head(number) else None
+        if found and not found["words"].startswith("go:"):
+            run.append((number, found["words"]))
+            continue
+        said = [words for _, words in run if words.strip()]
+        if len(said) >= SHORTEST and sum(bool(AS_CODE.match(w)) for w in said) >= MOSTLY * len(said):
+            yield run[0][0], run[-1][0]
+        run = []
