@@ -10,15 +10,20 @@ from config.places import Keys, Placed, Unreadable, read_placed
 from config.violations import Found, nearest, violations
 
 MAX_HINTS = 20  # a look for the nearest name is slow
+MAX_SHOWN = 300  # characters of a key or a message: a file's author writes what they quote
 
 
 class Fault(Struct, frozen=True):
-    """One fault: where it stands, the key it concerns (empty for the whole file), and what to do."""
+    """One fault: where it stands, the key it concerns (empty for the whole file), and what to do.
+
+    `keys` lead to that key from the top; `key` is the same in one word, for people.
+    """
 
     path: str
     line: int
     key: str
     message: str
+    keys: Keys = ()
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {f'{self.key}: ' if self.key else ''}{self.message}"
@@ -41,13 +46,24 @@ def read_faults(
         _unknown_rules(placed, rules),
         _same_ids(placed),
     )
-    found = {(placed.line(keys), _spell(keys), message) for check in checks for keys, message in check}
-    return placed, tuple(Fault(path, *fault) for fault in sorted(found))
+    found = {
+        (placed.line(keys), _spell(keys), _plain(message), keys)
+        for check in checks
+        for keys, message in check
+    }
+    return placed, tuple(Fault(path, *fault) for fault in sorted(found, key=lambda f: f[:3]))
 
 
 def _spell(keys: Keys) -> str:
     """`criteria[2].facts` for a path of keys."""
-    return "".join(f"[{k}]" if isinstance(k, int) else f".{k}" for k in keys).lstrip(".")
+    said = "".join(f"[{k}]" if isinstance(k, int) else f".{k}" for k in keys)
+    return _plain(said.removeprefix(".") or "''" * bool(keys))
+
+
+def _plain(text: str) -> str:
+    """What fits a line, without what could steer a terminal."""
+    shown = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[:MAX_SHOWN])
+    return f"{shown}…" if len(text) > MAX_SHOWN else shown
 
 
 def _doubles(placed: Placed) -> Found:

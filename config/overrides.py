@@ -27,8 +27,8 @@ def settle(text: str, chosen: Profile, rules: Collection[str] = (), *, fixed: bo
     """
     placed, faults = settings_faults(text, rules)
     data = placed if isinstance(placed, dict) else {}
-    broken = {f.key.split(".")[0].split("[")[0] for f in faults}
-    good = {} if "" in broken else {k: v for k, v in data.items() if k not in broken}
+    broken = {f.keys[:1] for f in faults}
+    good = {} if () in broken else {k: v for k, v in data.items() if (k,) not in broken}
     name = good.pop("profile", "")
     below = shipped(name) if name and not fixed else chosen
     merged = merge(msgspec.to_builtins(below), good)

@@ -81,7 +81,10 @@ def _explained(keys: Keys, kind: dict[str, Any], instance: Any, settings: bool) 
             options = [str(o) for o in kind["options"]]
             yield keys, f"must be one of {', '.join(options)}{_but(instance)}"
         case "format":
-            yield keys, f"{str(instance)!r} is not a usable {kind['format']}{_why(kind['format'], instance)}"
+            yield (
+                keys,
+                f"{str(instance)[:60]!r} is not a usable {kind['format']}{_why(kind['format'], instance)}",
+            )
         case _:
             yield keys, f"is not allowed here ({kind['name']})"
 

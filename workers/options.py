@@ -22,6 +22,7 @@ from workers.git import GitError
 F = TypeVar("F", bound=Callable[..., Any])
 PATIENCE_SECONDS = 1.0
 MAX_SAID = 300
+MAX_FAULTS = 20
 EMPTY = (
     "design-review: nothing differs here; name what to compare with --head and --base, or take --worktree."
 )
@@ -101,7 +102,10 @@ def refusing() -> Iterator[None]:
     except GitError as error:
         raise Refused(str(error)) from error
     except ProfileFaults as error:
-        raise Refused(f"the profile has faults:\n{error}") from error
+        shown = [str(fault) for fault in error.faults[:MAX_FAULTS]]
+        more = len(error.faults) - len(shown)
+        shown += [f"and {more:,} more, which `design-review config validate` names"] if more else []
+        raise Refused("\n".join(("the profile has faults:", *shown))) from error
 
 
 @contextmanager

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from checks.discover import discover
 from checks.globs import matches
@@ -16,6 +17,10 @@ from workers.git import GitError
 from workers.repository import Repository
 from workers.trees import between, source
 
+if TYPE_CHECKING:
+    from config.faults import Fault
+
+NAMED_FAULTS = 3
 MODULE = re.compile(r"^module[ \t]+(\S+)", re.M)
 OWNER_AND_NAME = re.compile(r"([^/:]+/[^/:]+?)(?:\.git)?/?$")
 
@@ -67,11 +72,18 @@ def settled_profile(base: Source, names: Iterable[str] = (), chosen: Profile | N
         settled = settle(text.text, profile, rule_names(), fixed=chosen is not None)
         profile = settled.profile
         if settled.faults:
-            said = "; ".join(
-                f"line {f.line}: {f'{f.key}: ' if f.key else ''}{f.message}" for f in settled.faults
-            )
-            base.note_unread(SETTINGS_PATH, f"faulty settings at the base are left aside: {said}")
+            base.note_unread(SETTINGS_PATH, _left_aside(settled.faults))
     return discover(base, profile)
+
+
+def _left_aside(faults: Sequence[Fault]) -> str:
+    """What to say of faulty settings: the first faults, and how many more there are."""
+    said = "; ".join(
+        f"line {f.line}: {f'{f.key}: ' if f.key else ''}{f.message}" for f in faults[:NAMED_FAULTS]
+    )
+    more = f"; and {len(faults) - NAMED_FAULTS:,} more" if len(faults) > NAMED_FAULTS else ""
+    how = ", which `design-review config validate` names" if more else ""
+    return f"faulty settings at the base are left aside: {said}{more}{how}"
 
 
 def names_of(repository: Repository) -> Iterator[str]:

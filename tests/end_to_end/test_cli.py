@@ -200,6 +200,20 @@ def test_faulty_settings_at_the_base_are_said_and_cost_nothing_else(checkout: Ch
     assert "line 2: rule: unknown key" in said["unread"][0]["why"]
 
 
+def test_many_faults_are_counted_beside_the_first(checkout: Checkout, tmp_path: Path) -> None:
+    faulty = "".join(f"key{n}: 1\n" for n in range(40))
+    checkout.commit({".github/design-review.yaml": faulty})
+    asked = ["review", "--repo", checkout.folder, "--format", "json"]
+    (unread,) = json.loads(run(*asked).out)["unread"]
+    assert "line 3: key2: unknown key; and 37 more, which `design-review config validate`" in unread["why"]
+    assert "key3" not in unread["why"]
+    (tmp_path / "profile.yaml").write_text(faulty)
+    refused = run(*asked, "--profile", tmp_path / "profile.yaml").err.splitlines()
+    assert len(refused) == 22
+    assert refused[-1].startswith("and 21 more")
+    assert run("config", "validate", tmp_path / "profile.yaml").out.count("\n") == 41
+
+
 def test_settings_at_the_base_hold_and_those_at_the_head_do_not(checkout: Checkout) -> None:
     checkout.commit({".github/design-review.yaml": "profile: dra-driver-nvidia-gpu\n", "a.md": "a\n"})
     checkout.commit({".github/design-review.yaml": "profile: generic\n"})

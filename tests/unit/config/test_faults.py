@@ -167,6 +167,22 @@ def test_one_faulty_key_does_not_switch_the_rest_off() -> None:
     assert [f.line for f in settled.faults] == [2, 3]
 
 
+@pytest.mark.parametrize("key", ["a.b", "rules.x", "[x", "mode[0]", "", "~", "\\e]0;x"])
+def test_a_key_of_any_spelling_costs_itself_alone(key: str) -> None:
+    settled = settle(f'"{key}": 1\nmode: observe\n', shipped("generic"), RULES)
+    assert settled.profile.mode == "observe"
+    assert [f.line for f in settled.faults] == [1]
+
+
+def test_what_an_author_wrote_is_quoted_to_a_bound_and_steers_no_terminal() -> None:
+    long, steering = "x" * 5_000, "\\e[2J"
+    text = f'"{steering}": 1\nrules: {{"{long[:900]}": off}}\nproposals: {{file_name: "({long}"}}\n'
+    said = faults(text)
+    assert len(said) == 3
+    assert max(map(len, said)) < 800
+    assert "\x1b" not in "".join(said)
+
+
 @pytest.mark.parametrize("text", ["[", "- a\n", "a: *b\n", "12\n"])
 def test_settings_that_cannot_be_read_change_nothing(text: str) -> None:
     settled = settle(text, shipped("generic"), RULES)
