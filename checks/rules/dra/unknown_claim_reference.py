@@ -12,6 +12,7 @@ from checks.dra.applied import applied_with, names_in_prose, objects_called, sha
 from checks.dra.claims import CLAIM, GROUP, TEMPLATE
 from checks.dra.judged import fault, is_judged, line_of
 from checks.dra.pods import pods_of
+from checks.dra.undefined import stands_nowhere_else
 from checks.manifests import Manifest, manifests_in, may_hold_manifests
 from checks.model import Defect
 from checks.parse.yaml import Node
@@ -28,14 +29,15 @@ FIELDS = {CLAIM: "resourceClaimName", TEMPLATE: "resourceClaimTemplateName"}
 @rule(BLOCKING, Context)
 def check(context: Context, _: Context) -> Found:
     """Finds pods and pod templates whose `resourceClaimName` or `resourceClaimTemplateName` names an object
-    of the other kind, one in another namespace, one that this change takes away, or a misspelt one.
+    of the other kind, one in another namespace, one that this change takes away, a misspelt one, or one of
+    which no word stands anywhere while another of its kind is defined beside the pod.
 
     Such a pod stays Pending: a claim or template is looked up by name in the pod's own namespace.
 
     What may be elsewhere passes: a template that the controller of a custom object makes
     (`resourceClaimTemplate.name`), an object of another file in the same folder, a name that the text or a
     comment speaks of, one that a template fills in, and objects without a namespace, which take that of the
-    command. A name that nothing comes close to passes as well.
+    command. Where the file defines no such object at all, a name that nothing comes close to passes as well.
 
     Source: `ResourceClaimName` and `ResourceClaimTemplateName` in k8s.io/api/core/v1.
     """
@@ -99,8 +101,14 @@ def _missing(manifest: Manifest, kind: str, name: Node, context: Context) -> str
         return f"`{name.text}` is a {other.kind}; name it as `{FIELDS[other.kind]}`."
     if _was_there(manifest, kind, name.text, context):
         return f"This change takes the {kind} `{name.text}` away, and this pod still names it."
-    alike = get_close_matches(name.text, sorted({m.name for m in near if m.kind == kind and m.name}), 1, 0.8)
-    return f"There is no {kind} `{name.text}`; `{alike[0]}` is defined here." if alike else ""
+    defined = sorted({m.name for m in near if m.kind == kind and m.name})
+    alike = get_close_matches(name.text, defined, 1, 0.8)
+    if alike:
+        return f"There is no {kind} `{name.text}`; `{alike[0]}` is defined here."
+    if defined and stands_nowhere_else(name.text, manifest.path, context.snapshot.head):
+        here = f"`{defined[0]}` is defined here"
+        return f"There is no {kind} `{name.text}`: nothing else speaks of it, and {here}."
+    return ""
 
 
 def _was_there(manifest: Manifest, kind: str, name: str, context: Context) -> bool:
