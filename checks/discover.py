@@ -74,6 +74,23 @@ def discover(base: Source, profile: Profile) -> Profile:
     return _settled(base, profile, found)
 
 
+def discover_since(start: Source, tip: Source, profile: Profile) -> Profile:
+    """The same for a change that began at `start` of a branch that is now at `tip`.
+
+    Where the branch has moved its proposals since, the change is held to the process that it began under,
+    and both places hold proposals.
+    """
+    now = discover(tip, profile)
+    folders = now.proposals.folders
+    if not now.proposals.discover or not folders or start.under(folders[0]):
+        return now
+    then = discover(start, profile)
+    if not then.proposals.folders:
+        return now
+    both = tuple(dict.fromkeys((*then.proposals.folders, *folders)))
+    return replace(then, proposals=replace(then.proposals, folders=both))
+
+
 def _weight(survey: Survey) -> tuple[bool, bool, int]:
     return survey.template is not None, survey.page is not None, len(survey.documents)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from checks.discover import discover
+from checks.discover import discover_since
 from checks.globs import matches
 from checks.registry import rule_names
 from checks.snapshot import Snapshot, Source
@@ -59,10 +59,13 @@ def recognised(base: Source, names: Iterable[str]) -> Profile:
     return shipped(GENERIC)
 
 
-def settled_profile(base: Source, names: Iterable[str] = (), chosen: Profile | None = None) -> Profile:
+def settled_profile(
+    base: Source, names: Iterable[str] = (), chosen: Profile | None = None, start: Source | None = None
+) -> Profile:
     """The profile that holds, with the settings at the base laid over it and what the tree shows filled in.
 
-    What is faulty in the settings is left aside and noted as unread at the base.
+    `start` is where the change began, if that is not `base`. What is faulty in the settings is left aside and
+    noted as unread at the base.
     """
     profile = chosen or recognised(base, names)
     text = base.text(SETTINGS_PATH) if base.exists(SETTINGS_PATH) else None
@@ -73,7 +76,7 @@ def settled_profile(base: Source, names: Iterable[str] = (), chosen: Profile | N
         profile = settled.profile
         if settled.faults:
             base.note_unread(SETTINGS_PATH, _left_aside(settled.faults))
-    return discover(base, profile)
+    return discover_since(start or base, base, profile)
 
 
 def _left_aside(faults: Sequence[Fault]) -> str:
@@ -104,7 +107,7 @@ def settled_change(
     start = repository.merge_base(base, head)
     before = source(repository, start)
     tip = before if start == base else source(repository, base)
-    profile = settled_profile(tip, names, chosen)
+    profile = settled_profile(tip, names, chosen, before)
     change = between(repository, before, start, head, profile.paths.vendored)
     change.tip = tip
     return change, profile

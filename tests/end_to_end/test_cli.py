@@ -129,6 +129,26 @@ def test_uncommitted_work_is_reviewed_where_it_is_asked_for(checkout: Checkout) 
     assert checkout.git("status", "--short") == "?? docs/proposals/0001-lanes.md"
 
 
+@pytest.mark.parametrize("where", ["on disk", "committed"])
+def test_a_proposal_is_found_where_proposals_stood_when_its_branch_began(
+    checkout: Checkout, where: str
+) -> None:
+    base, head = (ROOT / "examples/first-review" / side for side in ("base", "head"))
+    files = [f for f in base.rglob("*") if f.is_file()]
+    checkout.commit({f.relative_to(base).as_posix(): f.read_bytes() for f in files})
+    checkout.git("mv", "docs/proposals", "docs/design")
+    checkout.commit()
+    checkout.git("switch", "--quiet", "--create", "topic", "HEAD~1")
+    checkout.write({PROPOSAL: (head / PROPOSAL).read_bytes()})
+    if where == "committed":
+        checkout.commit()
+    asked = ["review", "--repo", checkout.folder, "--format", "json"]
+    review = json.loads(run(*asked, *(["--worktree"] if where == "on disk" else [])).out)
+    assert [p["path"] for p in review["proposals"]] == [PROPOSAL]
+    assert "missing-section" in {f["rule"] for f in review["findings"]}
+    assert "misplaced-proposal" not in {f["rule"] for f in review["findings"]}
+
+
 def test_title_and_body_are_read(checkout: Checkout, tmp_path: Path) -> None:
     checkout.commit({"charts/x/Chart.yaml": "name: x\nversion: 1.0.0\n", "a.md": "a\n"})
     checkout.commit({"a.md": "b\n"})
