@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Set
 
+from checks.classification.titles import BUMPS, FIXES, RESHAPES
 from checks.facts.observe import Facts
+from checks.facts.shape import PRODUCT
 from checks.model import Exemption
 from checks.process import Process
 from checks.subject import Subject
@@ -18,19 +19,6 @@ OUTSIDE = (
 )
 MOSTLY = 3  # as many files of tests and CI as of the build make what is built a part of the tests
 NO_CONTRACT = "no observable contract changes"
-FIXES = re.compile(
-    r"\b(?:fix(?:e[sd])?|bug\w*|crash\w*|panic\w*|regress\w*|races?|leak\w*|deadlock\w*|hang\w*|wrong|incorrect"
-    r"|prevent|avoid|ensure|don't|do not|missing|dropped|lost|restor\w+)\b",
-    re.I,
-)
-RESHAPES = re.compile(
-    r"^chore\b|\b(?:refactor\w*|restruct\w*|renam\w+|simplif\w+|deprecated|redundant|unused|log(?:s|ging)?|typos?"
-    r"|lint\w*|formatting|gofmt|gofumpt)\b",
-    re.I,
-)
-BUMPS = re.compile(
-    r"\b(?:bump\w*|updat\w+|upgrad\w+|vendor\w*|pull in|mov\w+ to|switch\w* to)\b|\bv?\d+\.\d+", re.I
-)
 
 
 def exemptions_for(
@@ -67,10 +55,19 @@ def _fitting(facts: Facts, subject: Subject) -> Iterator[tuple[str, str]]:
     yield from _of_product(facts, subject, touched.keys())
 
 
+def _files(facts: Facts, *kinds: str) -> int:
+    return sum(int(f.traits["files"]) for f in facts.of("paths-touched") if f.symbol in kinds)
+
+
 def _is_mostly_checking(facts: Facts) -> bool:
     """Whether few files of the build come along with many of tests and CI."""
-    files = {f.symbol: int(f.traits["files"]) for f in facts.of("paths-touched")}
-    return files.get("tests", 0) + files.get("ci", 0) >= MOSTLY * files.get("build", 0)
+    return _files(facts, "tests", "ci") >= MOSTLY * _files(facts, "build")
+
+
+def _is_mostly_building(facts: Facts) -> bool:
+    """Whether the product's part is small, and no code: where a chart finds its image, for example."""
+    code = any(f.symbol == PRODUCT and f.traits["code"] != "0" for f in facts.of("paths-touched"))
+    return not code and _files(facts, "build", "ci") >= MOSTLY * _files(facts, PRODUCT)
 
 
 def _listed(touched: dict[str, str]) -> str:
@@ -86,6 +83,8 @@ def _of_product(facts: Facts, subject: Subject, touched: Set[str]) -> Iterator[t
     if (RESHAPES.search(subject.title) and not mends) or (kept and not (mends and kept.traits)):
         yield "internal-refactor", kept.detail if kept else NO_CONTRACT
         return
+    if not mends and _is_mostly_building(facts):
+        yield "build-release", NO_CONTRACT
     evidence = next(facts.of("bug-fix-evidence"), None)
     if evidence:
         yield "bug-fix", f"{evidence.path}:{evidence.line} {evidence.detail}"

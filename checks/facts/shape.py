@@ -25,7 +25,8 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
     for change in snapshot.changes:
         by_kind.setdefault(kind_of(change.path, profile.paths), []).append(change)
     for kind, changes in by_kind.items():
-        traits = {"files": str(len(changes))}
+        code = sum(c.path.endswith(".go") for c in changes)
+        traits = {"files": str(len(changes)), "code": str(code)}
         at = _first_line(changes[0])
         yield Fact("paths-touched", changes[0].path, at, kind, _counted(len(changes)), traits=traits)
     yield from _only_versions(snapshot, profile, by_kind)
