@@ -2,49 +2,70 @@
 
 from __future__ import annotations
 
+import re
+
 from checks.context import Context
 from checks.dra.applied import objects_called
 from checks.dra.claims import claim_of
 from checks.dra.judged import fault, is_judged, line_of
 from checks.dra.kubernetes import ADMIN_LABEL, FORMER_ADMIN_LABEL
-from checks.dra.pods import scalar
+from checks.dra.pods import scalar, word
 from checks.manifests import Manifest
-from checks.rule import BLOCKING, Found, rule
+from checks.model import Defect, Evidence
+from checks.parse.text import Text
+from checks.parse.yaml import Node
+from checks.proofs import line_at
+from checks.rule import BLOCKING, OPTIONAL, Found, rule
+
+CREATED = re.compile(r"\bkubectl\s+create\s+(?:ns|namespace)\s+([a-z0-9-]{1,63})\b")
+WITH_LABEL = ("v1", "v1beta2")  # an older version may be shown for clusters that ask for no label
 
 
 @rule(BLOCKING, Manifest)
 def check(manifest: Manifest, context: Context) -> Found:
-    """Finds `adminAccess: true` in a claim whose namespace is created beside it without the label
-    `resource.kubernetes.io/admin-access: "true"`.
+    """Finds `adminAccess: true` in a claim whose namespace is created beside it, or by a command on its page,
+    without the label `resource.kubernetes.io/admin-access: "true"`.
 
-    The API server refuses such a claim. Kubernetes 1.33 alone read `resource.k8s.io/admin-access`. A
-    namespace that is created elsewhere, and text that sets the label by a command, pass.
+    The API server refuses such a claim. Kubernetes 1.33 alone read `resource.k8s.io/admin-access`. Pages that
+    show such a claim and never speak of the label are told so too, which is optional. A namespace that is
+    created elsewhere, and text that sets the label by a command, pass.
 
     Source: KEP-5018, and `validateDeviceRequestAdminAccess` in the claim's registry strategy.
     """
-    claim = claim_of(manifest)
-    if claim is None or not manifest.namespace or not is_judged(manifest, context):
+    claim = claim_of(manifest) if is_judged(manifest, context) else None
+    asked = [n for r in claim.requests if (n := scalar(r.body, "adminAccess"))] if claim else []
+    asked = [n for n in asked if n.plain() is True]
+    text = context.snapshot.head.text(manifest.path) if asked else None
+    if text is None or f"{ADMIN_LABEL}=true" in text.text:
         return
-    asked = [n for r in claim.requests if (n := scalar(r.body, "adminAccess")) and n.plain() is True]
-    if not asked:
+    spaces = objects_called("Namespace", manifest.namespace, manifest, context) if manifest.namespace else []
+    if spaces:
+        values = [word(m.root, "metadata", "labels", ADMIN_LABEL) for m in spaces]
+        shown = line_of(spaces[0], spaces[0].root, context)
+        if "true" not in values and (any(values) or ADMIN_LABEL not in text.text):
+            yield _told(manifest, asked[0], manifest.namespace, text, context, shown)
         return
-    spaces = objects_called("Namespace", manifest.namespace, manifest, context)
-    text = context.snapshot.head.text(manifest.path)
-    if not spaces or not text or ADMIN_LABEL in text.text:
-        return
-    labels = [m.root.get("metadata", "labels", ADMIN_LABEL) for m in spaces]
-    if not any(label is not None for label in labels):
-        former = FORMER_ADMIN_LABEL in text.text
-        old = f" `{FORMER_ADMIN_LABEL}` was read by Kubernetes 1.33 alone." if former else ""
-        message = (
-            f"`adminAccess` is refused unless the namespace `{manifest.namespace}` is labelled "
-            f'`{ADMIN_LABEL}: "true"`.{old}'
-        )
-        yield fault(
-            manifest,
-            asked[0],
-            message,
-            context,
-            line_of(spaces[0], spaces[0].root, context),
-            about=manifest.namespace,
-        )
+    unspoken = manifest.form == "fence" and ADMIN_LABEL.rpartition("/")[2] not in text.text
+    if unspoken and claim and claim.version in WITH_LABEL:
+        yield _on_page(manifest, asked[0], text, context)
+
+
+def _told(
+    manifest: Manifest, asked: Node, space: str, text: Text, context: Context, *more: Evidence
+) -> Defect:
+    former = FORMER_ADMIN_LABEL in text.text
+    old = f" `{FORMER_ADMIN_LABEL}` was read by Kubernetes 1.33 alone." if former else ""
+    label = f'`{ADMIN_LABEL}: "true"`'
+    message = f"`adminAccess` is refused unless the namespace `{space}` is labelled {label}.{old}"
+    return fault(manifest, asked, message, context, *more, about=space)
+
+
+def _on_page(manifest: Manifest, asked: Node, text: Text, context: Context) -> Defect:
+    """Told of a page without any word of the label: where a command makes the namespace, that is sure."""
+    created = CREATED.search(text.text)
+    if created and manifest.namespace in ("", created[1]):
+        line = line_at(context.snapshot.head, manifest.path, text.line_at(created.start()))
+        return _told(manifest, asked, created[1], text, context, line)
+    label = f'`{ADMIN_LABEL}: "true"`'
+    message = f"`adminAccess` is refused unless its namespace is labelled {label}; say so on this page."
+    return fault(manifest, asked, message, context, about="page", severity=OPTIONAL)
