@@ -46,13 +46,18 @@ def enter() -> Response | None:
     g.caller = server.credentials.caller(server.site, request.headers.get("Authorization", ""))
     if request.headers.get("X-GitHub-Api-Version", VERSIONS[0]) not in VERSIONS:
         raise RefusedError(400, "The API version in X-GitHub-Api-Version is not supported.")
-    if not request.path.removeprefix("/api/v3").startswith(FREE):
+    if not is_free():
         server.rates.use(caller_name(), g.resource)
     if request.method == "POST" and CONTENT.search(request.path):
         server.rates.use_content(caller_name())
     server.site.state.lock.acquire()
     g.locked = True
     return None
+
+
+def is_free() -> bool:
+    """Say whether the request is of those that no quota counts."""
+    return request.path.removeprefix("/api/v3").startswith(FREE)
 
 
 def caller_name() -> str:
@@ -88,13 +93,16 @@ def leave(response: Response) -> Response:
 
 
 def conditional(response: Response) -> None:
-    """Set the answer's ETag, and make it a 304 that costs nothing when the caller has it already."""
-    tag = hashlib.sha256(response.get_data() + caller_name().encode()).hexdigest()
+    """Set the answer's ETag, which holds for one credential; a caller who has it gets a 304 that is free."""
+    credential = request.headers.get("Authorization", "").encode()
+    tag = hashlib.sha256(response.get_data() + credential).hexdigest()
+    response.headers["Vary"] = "Accept, Authorization, Cookie, X-GitHub-OTP"
     response.headers["ETag"] = f'W/"{tag}"'
     if request.headers.get("If-None-Match", "").removeprefix("W/") == f'"{tag}"':
         response.status_code = 304
         response.set_data(b"")
-        sandbox().rates.give_back(caller_name(), g.resource)
+        if not is_free():
+            sandbox().rates.give_back(caller_name(), g.resource)
 
 
 def note(response: Response, fault: str) -> None:
