@@ -13,7 +13,7 @@ from checks.model import Unread
 from checks.parse.go.declarations import Const, Declaration, Function, Import, Type, Variable
 from checks.parse.go.expressions import Call, Expressions, Literal, Lookup
 from checks.parse.go.fingerprint import behaviour, fingerprint
-from checks.parse.go.reader import Reader, comments_above
+from checks.parse.go.reader import Comments, Reader, commented
 from checks.parse.go.syntax import Gap, Syntax, find, read
 from checks.parse.text import Text
 
@@ -44,45 +44,44 @@ class GoFile:
         return (Unread(self.path, f"lines {where} are not readable as Go"),) if where else ()
 
     @cached_property
-    def _top(self) -> dict[str, list[Node]]:
-        kinds: dict[str, list[Node]] = {}
-        for node in self.root.named_children:
+    def _top(self) -> dict[str, list[tuple[Node, Comments]]]:
+        """Top-level nodes by kind, each with the comments above it."""
+        kinds: dict[str, list[tuple[Node, Comments]]] = {}
+        for node, comments in commented(self.root.children):
             if not node.has_error:
-                kinds.setdefault(node.type, []).append(node)
+                kinds.setdefault(node.type, []).append((node, comments))
         return kinds
 
-    def _declared(self, *kinds: str) -> Iterable[Node]:
+    def _declared(self, *kinds: str) -> Iterable[tuple[Node, Comments]]:
         return (n for k in kinds for n in self._top.get(k, []))
 
     @cached_property
     def package(self) -> str:
         """The name in the package clause."""
-        clause = next(iter(self._declared("package_clause")), None)
-        return self.text(clause.named_children[0]) if clause and clause.named_children else ""
+        clauses = (node for node, _ in self._declared("package_clause"))
+        return next((self.text(clause.named_child(0)) for clause in clauses), "")
 
     @cached_property
     def imports(self) -> tuple[Import, ...]:
-        return tuple(i for n in self._declared("import_declaration") for i in self._reader.imports(n))
+        return tuple(i for n in self._declared("import_declaration") for i in self._reader.imports(*n))
 
     @cached_property
     def constants(self) -> tuple[Const, ...]:
-        return tuple(c for n in self._declared("const_declaration") for c in self._reader.constants(n))
+        return tuple(c for n in self._declared("const_declaration") for c in self._reader.constants(*n))
 
     @cached_property
     def variables(self) -> tuple[Variable, ...]:
-        return tuple(v for n in self._declared("var_declaration") for v in self._reader.variables(n))
+        return tuple(v for n in self._declared("var_declaration") for v in self._reader.variables(*n))
 
     @cached_property
     def types(self) -> tuple[Type, ...]:
-        return tuple(t for n in self._declared("type_declaration") for t in self._reader.types(n))
+        return tuple(t for n in self._declared("type_declaration") for t in self._reader.types(*n))
 
     @cached_property
     def functions(self) -> tuple[Function, ...]:
         """Functions and methods, in source order."""
-        nodes = sorted(
-            self._declared("function_declaration", "method_declaration"), key=lambda n: n.start_byte
-        )
-        return tuple(self._reader.function(n, comments_above(n)) for n in nodes)
+        found = self._declared("function_declaration", "method_declaration")
+        return tuple(self._reader.function(*n) for n in sorted(found, key=lambda n: n[0].start_byte))
 
     @cached_property
     def declarations(self) -> tuple[Declaration, ...]:

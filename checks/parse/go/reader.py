@@ -16,6 +16,9 @@ MAJOR_VERSION = re.compile(r"v(?:[2-9]|\d\d+)")
 COMMENT_MARKS = re.compile(r"^\s*(?://|/\*+|\*/?)[ \t]?|\*/\s*$")
 
 
+Comments = tuple[Node, ...]
+
+
 class About(TypedDict):
     """What a declaration says of itself, before its own parts."""
 
@@ -40,16 +43,16 @@ class Reader:
         """The node's text on one line."""
         return SPACES.sub(" ", self.text(node)).strip()
 
-    def imports(self, declaration: Node) -> Iterator[Import]:
-        """What an import declaration brings in."""
-        for spec, about in self.specs(declaration):
+    def imports(self, declaration: Node, above: Comments) -> Iterator[Import]:
+        """What an import declaration brings in; `above`, here and below, are the comments before it."""
+        for spec, about in self.specs(declaration, above):
             path = self.text(spec.child_by_field_name("path")).strip('"`')
             yield Import(self.text(spec.child_by_field_name("name")) or _name_of(path), path, about["line"])
 
-    def constants(self, declaration: Node) -> Iterator[Const]:
+    def constants(self, declaration: Node, above: Comments) -> Iterator[Const]:
         """The constants of a declaration; Go repeats the last type and values where a spec has none."""
         type_, values = "", list[Node]()
-        for index, (spec, about) in enumerate(self.specs(declaration)):
+        for index, (spec, about) in enumerate(self.specs(declaration, above)):
             listed = spec.child_by_field_name("value")
             if listed:
                 type_, values = self.flat(spec.child_by_field_name("type")), listed.named_children
@@ -63,17 +66,17 @@ class Reader:
                     **about,
                 )
 
-    def variables(self, declaration: Node) -> Iterator[Variable]:
+    def variables(self, declaration: Node, above: Comments) -> Iterator[Variable]:
         """The variables of a declaration."""
-        for spec, about in self.specs(declaration):
+        for spec, about in self.specs(declaration, above):
             listed = spec.child_by_field_name("value")
             type_ = self.flat(spec.child_by_field_name("type"))
             for name, value in _paired(spec, listed.named_children if listed else []):
                 yield Variable(name=self.text(name), type=type_, expression=value, **about)
 
-    def types(self, declaration: Node) -> Iterator[Type]:
+    def types(self, declaration: Node, above: Comments) -> Iterator[Type]:
         """The named types of a declaration."""
-        for spec, about in self.specs(declaration):
+        for spec, about in self.specs(declaration, above):
             body = spec.child_by_field_name("type")
             if body is None:
                 continue
@@ -99,7 +102,7 @@ class Reader:
                         name=name, type=written, json=json, options=options, embedded=not names, **about
                     )
 
-    def function(self, node: Node, doc: tuple[Node, ...]) -> Function:
+    def function(self, node: Node, above: Comments) -> Function:
         """A function or method declaration."""
         receiver = self.text(node.child_by_field_name("receiver")).strip("()")
         return Function(
@@ -108,34 +111,25 @@ class Reader:
             parameters=self.flat(node.child_by_field_name("parameters")),
             result=self.flat(node.child_by_field_name("result")),
             body=node.child_by_field_name("body"),
-            **self._about(node, doc),
+            **self._about(node, above),
         )
 
-    def specs(self, declaration: Node) -> Iterator[tuple[Node, About]]:
+    def specs(self, declaration: Node, above: Comments) -> Iterator[tuple[Node, About]]:
         """The specs of an import, const, var or type declaration, grouped or alone."""
         children = declaration.children
         for child in children:
             if child.type.endswith("_spec_list"):
                 yield from self._documented(child.children, *SPECS)
         grouped = any(c.type == "(" for c in children)
-        above = () if grouped else comments_above(declaration)
         for spec, about in self._documented(children, *SPECS):
             yield (spec, about) if grouped else (spec, self._about(spec, above))
 
     def _documented(self, nodes: Iterable[Node], *kinds: str) -> Iterator[tuple[Node, About]]:
-        comments: list[Node] = []
-        previous_end = -1
-        for node in nodes:
-            if node.type == "comment":
-                if node.start_point.row > previous_end:
-                    comments.append(node)
-                continue
+        for node, comments in commented(nodes):
             if node.type in kinds:
-                yield node, self._about(node, tuple(comments))
-            if node.is_named:
-                comments, previous_end = [], node.end_point.row
+                yield node, self._about(node, comments)
 
-    def _about(self, node: Node, comments: tuple[Node, ...]) -> About:
+    def _about(self, node: Node, comments: Comments) -> About:
         doc, next_row = [], node.start_point.row
         for comment in reversed(comments):
             if comment.end_point.row + 1 < next_row:
@@ -155,16 +149,20 @@ class Reader:
 SPECS = ("import_spec", "const_spec", "var_spec", "type_spec", "type_alias")
 
 
-def comments_above(node: Node) -> tuple[Node, ...]:
-    """The comments between a top-level node and the one before it, without what trails that one's line."""
-    found: list[Node] = []
-    above = node.prev_sibling
-    while above and (above.type == "comment" or not above.is_named):
-        if above.type == "comment":
-            found.append(above)
-        above = above.prev_sibling
-    last = above.end_point.row if above else -1
-    return tuple(c for c in reversed(found) if c.start_point.row > last)
+def commented(siblings: Iterable[Node]) -> Iterator[tuple[Node, Comments]]:
+    """Each named node with the comments between it and the one before, less what trails that one's line.
+
+    In one pass: to ask a node for the sibling before it costs a walk over all of them.
+    """
+    comments: list[Node] = []
+    previous_end = -1
+    for node in siblings:
+        if node.type == "comment":
+            if node.start_point.row > previous_end:
+                comments.append(node)
+        elif node.is_named:
+            yield node, tuple(comments)
+            comments, previous_end = [], node.end_point.row
 
 
 def _paired(spec: Node, values: list[Node]) -> Iterator[tuple[Node, Node | None]]:

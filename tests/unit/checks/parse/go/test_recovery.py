@@ -72,3 +72,11 @@ def test_many_small_declarations_are_read() -> None:
     file = read("package a\n" + "".join(f"\nfunc f{i}() {{ g({i}) }}\n" for i in range(5_000)))
     assert len(file.functions) == 5_000
     assert len(file.calls()) == 5_000
+
+
+def test_a_wall_of_comments_is_read_in_one_pass() -> None:
+    file = read("package a\n" + "// +marker\n" * 60_000 + "type A struct{}\n")
+    start = time.process_time()
+    (declared,) = file.types
+    assert len(declared.markers) == 60_000
+    assert time.process_time() - start < 4
