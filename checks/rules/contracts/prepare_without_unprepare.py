@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from checks.context import Context
 from checks.functions import Pair, changed_functions
+from checks.globs import matches
 from checks.model import Defect
 from checks.packages import Packages, folder_of
 from checks.proofs import line_at
@@ -16,6 +17,10 @@ from checks.snapshot import Source
 PREPARES = re.compile(r"(?<![uU]n)[pP]repare|[aA]pply\w*Config")
 UNDOES = re.compile(
     r"[uU]nprepare|[cC]lean ?[uU]p|[rR]ollback|[tT]ear[dD]own|[uU]nconfigure|[rR]emove|[dD]elete"
+)
+STOPS = re.compile(r"[sS]top|[rR]eset|[sS]hutdown|[rR]estore")
+SETS = re.compile(
+    r"(?:[lL]ib|[nN]vml|[sS]mi)\w*\.[sS]et[A-Z]\w+\Z|(?:^|\.)[sS]et[A-Z]\w*(?:Mode|Slice|Clocks?|PowerLimit)\Z"
 )
 DECLARED = re.compile(rf"^func [^{{]*(?:{UNDOES.pattern})", re.M)
 INVERSE = {
@@ -36,7 +41,8 @@ ACTION = re.compile(rf"(?:{'|'.join(INVERSE)}|{'|'.join(v.casefold() for v in IN
 @rule(OPTIONAL, Context, preview=True)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A function that prepares newly binds, activates, starts or enables something, and no function of its
-    package that unprepares or cleans up does the inverse.
+    package that unprepares or cleans up does the inverse; or a component newly sets something of a device by
+    its library, and nothing there sets it back.
 
     A pod that is deleted by force leaves the device in that state, for the next claim to find.
 
@@ -47,6 +53,37 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
     for pair in changed_functions(context.snapshot, context.profile):
         if pair.head and PREPARES.search(pair.head.function.name):
             yield from _left_open(pair, context)
+        if pair.head and matches(folder_of(pair.head.file.path), context.profile.contracts.checkpoints):
+            yield from _left_set(pair, context)
+
+
+def _left_set(pair: Pair, context: Context) -> Iterator[Defect]:
+    """Settings of a device library that nothing which unprepares, stops or resets makes anew."""
+    head = pair.head
+    if head is None or UNDOES.search(head.function.name) or STOPS.match(head.function.name):
+        return
+    before = pair.base.file.text(pair.base.function.node) if pair.base else ""
+    for call in head.file.calls(head.function.node):
+        if not SETS.search(call.name) or f"{call.method}(" in before or call.method == head.function.name:
+            continue
+        folder = folder_of(head.file.path)
+        undone = f"{_undone(folder, context)} {_stopped(folder, context)}"
+        if call.method.casefold() not in undone and head.function.name.casefold() not in undone:
+            yield Defect(
+                path=head.file.path,
+                line=call.line,
+                message=f"`{call.method}` changes the device, and nothing that unprepares, stops or resets "
+                "calls it to set it back. The next claim finds the device as this one left it.",
+                anchor=pair.symbol,
+                text=call.method,
+                evidence=(line_at(context.snapshot.head, head.file.path, call.line),),
+            )
+
+
+def _stopped(folder: str, context: Context) -> str:
+    """Names of everything that is called where something stops, as one text."""
+    head = context.snapshot.head
+    return head.once("stopped", folder, lambda: " ".join(_called_there(folder, head, STOPS)))
 
 
 def _left_open(pair: Pair, context: Context) -> Iterator[Defect]:
@@ -79,11 +116,11 @@ def _undone(folder: str, context: Context) -> str:
     return head.once("undone", folder, lambda: " ".join(_called_there(folder, head)))
 
 
-def _called_there(folder: str, head: Source) -> Iterator[str]:
+def _called_there(folder: str, head: Source, where: re.Pattern[str] = UNDOES) -> Iterator[str]:
     packages = head.once("packages", "", lambda: Packages(head))
     for path in packages.files(folder):
         text = head.text(path)
-        file = head.go(path) if text and DECLARED.search(text.text) else None
+        file = head.go(path) if text and (where is not UNDOES or DECLARED.search(text.text)) else None
         for function in file.functions if file else ():
-            if file and UNDOES.search(function.name):
+            if file and where.search(function.name):
                 yield from (call.method.casefold() for call in file.calls(function.node))
