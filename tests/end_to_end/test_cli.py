@@ -425,3 +425,22 @@ except SystemExit:
     assert not {"flask", "celery", "github", "redis", "git", "granian"} & set(sys.modules)
 """
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+
+
+def test_a_backtest_counts_what_would_have_been_said(checkout: Checkout, tmp_path: Path) -> None:
+    checkout.commit({"README.md": "# Ferry\n"})
+    checkout.commit({"README.md": "# Ferry\n\nIt moves parcels.\n"}, "Say what it does (#3)")
+    said = run("backtest", "--repo", checkout.folder)
+    assert (said.status, said.err) == (0, "")
+    assert said.out.startswith("1 change from 2026-03-01 to 2026-03-01: 0 needed a design proposal")
+    page = tmp_path / "page.html"
+    assert run("backtest", "--repo", checkout.folder, "--format", "html", "--output", page).out == ""
+    assert "Backtest of design-review" in page.read_text()
+    told = json.loads(run("backtest", "--repo", checkout.folder, "--format", "json").out)
+    assert [o["pull_request"] for o in told["outcomes"]] == [3]
+
+
+def test_a_backtest_of_nothing_says_so(checkout: Checkout) -> None:
+    checkout.commit({"README.md": "# Ferry\n"})
+    assert "no change to review" in refused(run("backtest", "--repo", checkout.folder))
+    assert "git fetch origin" in refused(run("backtest", "--repo", checkout.folder, "--pulls"))
