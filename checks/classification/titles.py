@@ -15,5 +15,5 @@ RESHAPES = re.compile(
     re.I,
 )
 BUMPS = re.compile(
-    r"\b(?:bump\w*|updat\w+|upgrad\w+|vendor\w*|pull in|mov\w+ to|switch\w* to)\b|\bv?\d+\.\d+", re.I
+    r"\b(?:bump\w*|updat\w+|upgrad\w+|vendor\w*|pull in|(?:mov|switch|migrat)\w* to)\b|\bv?\d+\.\d+", re.I
 )
