@@ -9,21 +9,14 @@ from msgspec import Struct
 
 from checks.answers import answer, quote
 from checks.context import Context
+from checks.floors import VERSION, as_numbers, is_below, stated_versions
 from checks.globs import select
 from checks.model import Defect, Evidence
 from checks.proposal import Proposal
-from checks.prose import Sentence, sentences, terms
+from checks.prose import sentences
 from checks.rule import BLOCKING, Found, rule
 from checks.rules.substance.examples import user_examples
 from config.profile import Floor
-
-VERSION = r"v?(?P<version>\d{1,4}(?:\.\d+){0,3})"
-BETWEEN = r"[^\d.;()]{0,30}?"
-NOT_A_FLOOR = re.compile(
-    r"\b(?:below|before|older than|prior to|up to|until|earlier than|not|less than|<|deprecated"
-    r"|unsupported)\W*$",
-    re.I,
-)
 
 
 class Wanted(Struct, frozen=True):
@@ -45,13 +38,13 @@ def check(proposal: Proposal, context: Context) -> Found:
     if section is None:
         return
     for floor in context.profile.vocabulary.floors:
-        stated = [found for s in sentences(section) for found in _stated(s, floor)]
+        stated = [(s, m["version"]) for s in sentences(section) for m in stated_versions(s, floor)]
         if not stated:
             continue
-        sentence, version = min(stated, key=lambda pair: _number(pair[1]))
-        worst = [w for w in _wanted(proposal, context, floor) if _below(version, w.version)]
+        sentence, version = min(stated, key=lambda pair: as_numbers(pair[1]))
+        worst = [w for w in _wanted(proposal, context, floor) if is_below(version, w.version)]
         if worst:
-            need = max(worst, key=lambda w: _number(w.version))
+            need = max(worst, key=lambda w: as_numbers(w.version))
             allowed = f"{section.title} allows {floor.name} {version}"
             yield Defect(
                 path=proposal.path,
@@ -62,14 +55,6 @@ def check(proposal: Proposal, context: Context) -> Found:
                 text=f"{floor.name} {version} {need.version}",
                 evidence=(quote(proposal, sentence.line), need.evidence),
             )
-
-
-def _stated(sentence: Sentence, floor: Floor) -> Iterator[tuple[Sentence, str]]:
-    """Versions that follow the floor's name; a name of another thing between the two breaks it."""
-    pattern = re.compile(rf"(?:{terms(floor.words).pattern}){BETWEEN}(?<![\w.-]){VERSION}(?![\w-])", re.I)
-    for found in pattern.finditer(sentence.text):
-        if not NOT_A_FLOOR.search(sentence.text[: found.start("version")]):
-            yield sentence, found["version"]
 
 
 def _wanted(proposal: Proposal, context: Context, floor: Floor) -> Iterator[Wanted]:
@@ -94,16 +79,3 @@ def _projects_own(context: Context, floor: Floor) -> Iterator[Wanted]:
                         "the driver",
                         Evidence(path, row.line, page.text.line(row.line).strip()),
                     )
-
-
-def _number(version: str) -> tuple[int, ...]:
-    return tuple(map(int, version.split(".")))
-
-
-def _below(stated: str, wanted: str) -> bool:
-    """Whether a version is lower, as far as both are written out; 0.5 and 565 are versions of two things."""
-    one, other = _number(stated), _number(wanted)
-    if len(str(one[0])) != len(str(other[0])):
-        return False
-    shared = min(len(one), len(other))
-    return one[:shared] < other[:shared]
