@@ -31,23 +31,28 @@ REPLAY = re.compile(
 MENDED = re.compile(r"fixed at head|fix PR|proposed fix|accepted compromise", re.I)
 EXPECTED = {
     "03": ("upgrade-gap",),
+    "05": ("mode-behind-gate",),
     "09": ("upstream-gated-chart-field",),
     "15": ("gate-off-fall-through",),
-    "39": ("prepare-without-unprepare",),
+    "37": ("publish-per-device",),
+    "39": ("prepare-without-unprepare", "late-validation"),
     "41": ("unlocked-checkpoint-access",),
     "45": ("widened-privilege",),
     "47": ("unsourced-threshold",),
     "49": ("incomplete-gate-wiring",),
+    "51": ("unprepare-asks-api-server",),
     "65": ("widened-permission", "untested-surface"),
     "67": ("checkpoint-field-not-optional",),
     "73": ("default-on-at-birth",),
+    "79": ("pinned-last-release",),
     "83": ("prepare-without-unprepare",),
+    "87": ("foreign-label-read",),
     "89": ("gate-version-mismatch",),
     "91": ("stale-gate-note",),
     "93": ("incomplete-gate-wiring",),
     "99": ("graduation-without-evidence",),
 }
-CAUGHT_UP = frozenset({"93"})  # the replayed change is the one that mends
+CAUGHT_UP = frozenset({"51", "87", "93"})  # the replayed change is the one that mends
 
 
 @dataclass(frozen=True)

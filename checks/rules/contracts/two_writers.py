@@ -12,7 +12,7 @@ from checks.packages import folder_of
 from checks.proofs import at_fact, line_at
 from checks.rule import OPTIONAL, rule
 
-STATUS = re.compile(r"(?:update|apply) the status of (?P<kind>\w+)")
+STATUS = re.compile(r"(?P<how>update|apply) the status of (?P<kind>\w+)")
 
 
 @rule(OPTIONAL, Context)
@@ -22,18 +22,23 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
     Two writers overwrite each other, or conflict for ever; who removes what the other has added is settled
     nowhere.
 
-    Left alone: components that cease to write in the same change, and kinds of which a proposal of the
-    change names the owner.
+    Left alone: components that wrote the status before, but for those that newly apply it on the server,
+    where no conflict is refused any more; and kinds of which a proposal of the change speaks.
 
     Source: the project's state ownership: a status that several daemons and the controller wrote had to be
     reworked three times.
     """
-    ceased = {f.symbol for f in context.facts.of("api-write-removed")}
+    ceased = {
+        (folder_of(f.path), found["kind"])
+        for f in context.facts.of("api-write-removed")
+        if (found := STATUS.fullmatch(f.symbol))
+    }
     for fact in context.facts.of("api-write-added"):
         found = STATUS.fullmatch(fact.symbol)
-        if found is None or fact.symbol in ceased or _is_settled(found["kind"], context):
-            continue
         own = folder_of(fact.path)
+        known = found is not None and (own, found["kind"]) in ceased and found["how"] == "update"
+        if found is None or known or _is_settled(found["kind"], context):
+            continue
         other = next(
             (
                 w
