@@ -41,9 +41,10 @@ def review(
     """Everything there is to say about a change, with no input or output beyond the trees of `snapshot`.
 
     With `documents_only`, what the change does to the code is left aside: only its documents and
-    manifests are judged, each as it stands.
+    manifests are judged, each as it stands. Of a change that is larger than any we know, a part is not read.
     """
     failures = Failures()
+    snapshot.bound()
     note_unfollowed(snapshot)
     context = prepare(snapshot, profile, subject or Subject(), failures, documents_only=documents_only)
     return outcome(context, list(observed(context, failures, documents_only=documents_only)), failures)

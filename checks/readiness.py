@@ -8,6 +8,8 @@ from checks.context import Context
 from checks.model import Decision, Finding, Readiness, State, Verdict
 from checks.proposal import Proposal
 
+NAMED = 10  # decisions in a headline
+
 
 def conclude(context: Context, findings: Sequence[Finding], decisions: Sequence[Decision]) -> Readiness:
     """The state: a blocking finding first, then an unanswered decision that blocks, else ready."""
@@ -17,7 +19,7 @@ def conclude(context: Context, findings: Sequence[Finding], decisions: Sequence[
     if blocking:
         state, headline = State.NEEDS_REVISION, f"Needs revision: {count(blocking, 'blocking finding')}."
     elif waiting:
-        names = ", ".join(d.id for d in waiting)
+        names = ", ".join([*(d.id for d in waiting[:NAMED]), *(["…"] if len(waiting) > NAMED else [])])
         state, headline = State.BLOCKED, f"Blocked on {count(len(waiting), 'named decision')}: {names}."
     else:
         state, headline = State.READY, _ready(context)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct, field
 
+from checks.allowance import Allowance
 from checks.globs import select
 from checks.model import Place, Unread
 from checks.parse.text import Text, decode
@@ -87,6 +88,7 @@ class Source:
         self.unread: dict[str, Unread] = {} if unread is None else unread
         self._parsed: dict[tuple[str, str], object] = {}
         self._twin: tuple[Source, frozenset[str]] | None = None
+        self.allowance: Allowance | None = None
 
     def share(self, other: Source, apart: Iterable[str]) -> None:
         """Takes files from `other` as they were read there; only those `apart` differ between the trees."""
@@ -185,6 +187,9 @@ class Source:
             text = self.text(path)
             if text is None:
                 return None
+            if self.allowance and not self.allowance.grants(form, path, len(text.text)):
+                self.note_unread(path, "more in one change than is read")
+                return None
             parsed = parse(text)
             if isinstance(parsed, Unread):
                 self.note_unread(parsed.path, parsed.why)
@@ -232,6 +237,11 @@ class Snapshot(Struct, dict=True):
     def __post_init__(self) -> None:
         self.head.share(self.base, (path for c in self.changes for path in (c.old_path, c.new_path) if path))
         self.tip = self.tip or self.base
+
+    def bound(self) -> None:
+        """Bounds how much of the changed files is read, at either side."""
+        self.base.allowance = Allowance(c.old_path for c in self.changes if c.old_path)
+        self.head.allowance = Allowance(c.new_path for c in self.changes if c.new_path)
 
     @cached_property
     def by_path(self) -> Mapping[str, Change]:

@@ -8,8 +8,10 @@ from checks.context import Context
 from checks.globs import matches
 from checks.isolation import Failures
 from checks.model import Question
+from checks.readiness import count
 from checks.snapshot import Snapshot
 
+ASKED_EACH = 10  # files; all others are one question
 UNFOLLOWED = {"link": "a symbolic link, which is not followed", "submodule": "a submodule, which is not read"}
 
 
@@ -27,10 +29,16 @@ def unjudged(context: Context, failures: Failures) -> list[tuple[str, Question]]
 
 
 def _unread(context: Context) -> Iterator[tuple[str, Question]]:
-    for unread in context.snapshot.head.unread.values():
-        if not unread.partly and context.snapshot.changed(unread.path) and _matters(unread.path, context):
-            question = f"`{unread.path}` was not read: {unread.why}. Who has looked at it?"
-            yield "unread", Question(path=unread.path, line=1, question=question, anchor="unread")
+    noted = context.snapshot.head.unread.values()
+    changed = (u for u in noted if not u.partly and context.snapshot.changed(u.path))
+    wanted = sorted((u for u in changed if _matters(u.path, context)), key=lambda u: u.path)
+    for unread in wanted[:ASKED_EACH]:
+        question = f"`{unread.path}` was not read: {unread.why}. Who has looked at it?"
+        yield "unread", Question(path=unread.path, line=1, question=question, anchor="unread")
+    if len(wanted) > ASKED_EACH:
+        others = len(wanted) - ASKED_EACH
+        question = f"Not read either: {count(others, 'more file')} of this change. Who has looked there?"
+        yield "unread", Question(path=wanted[ASKED_EACH].path, line=1, question=question, anchor="unread")
 
 
 def _matters(path: str, context: Context) -> bool:

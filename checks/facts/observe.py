@@ -16,6 +16,8 @@ from checks.model import Fact
 from checks.snapshot import Snapshot
 from config.profile import Profile
 
+MOST_FACTS = 10_000  # of one module; each is held against every criterion and rule
+
 
 class Facts(Struct, frozen=True):
     """All facts of a change, by path and line."""
@@ -55,8 +57,12 @@ def observe(snapshot: Snapshot, profile: Profile, failures: Failures | None = No
     return Facts(tuple(sorted(found, key=lambda f: (f.path, f.line, f.kind, f.symbol))))
 
 
-def _facts_of(name: str, snapshot: Snapshot, profile: Profile) -> Iterable[Fact]:
+def _facts_of(name: str, snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
     """What a module sees in the change; one that only others read has no `observe`."""
     module = importlib.import_module(f"checks.facts.{name}")
     facts: Iterable[Fact] = module.observe(snapshot, profile) if hasattr(module, "observe") else ()
-    return facts
+    for number, fact in enumerate(facts):
+        if number == MOST_FACTS:
+            snapshot.head.note_unread(fact.path, f"what it does beyond {MOST_FACTS:,} things", partly=True)
+            return
+        yield fact

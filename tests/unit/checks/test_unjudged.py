@@ -79,3 +79,35 @@ def test_a_manifest_that_does_not_parse_is_said_to_be_unread() -> None:
     said = review(change("demo/pod.yaml", broken), PROFILE)
     assert [(u.path, u.partly) for u in said.unread] == [("demo/pod.yaml", True)]
     assert "YAML from line" in said.unread[0].why
+
+
+def many(count: int, content: bytes, ending: str = "go") -> Snapshot:
+    paths = [f"cmd/gpu-kubelet-plugin/f{n:03}.{ending}" for n in range(count)]
+    changes = tuple(Change("A", None, path, (Hunk(0, 0, 1, 1),)) for path in paths)
+    return Snapshot(Source(DictTree({})), Source(DictTree(dict.fromkeys(paths, content))), changes)
+
+
+def test_a_change_larger_than_any_we_know_is_read_in_part_and_says_so() -> None:
+    function = b"func f() { g(1) }\n"
+    whole = many(20, b"package main\n" + function * 100)
+    assert review(whole, PROFILE).unread == ()
+    said = review(many(20, b"package main\n" + b"// words\n" * 40_000 + function), PROFILE)
+    assert [u.path[-7:] for u in said.unread] == [f"f{n:03}.go" for n in range(8, 20)]
+    assert {u.why for u in said.unread} == {"more in one change than is read"}
+    assert said.readiness.state is State.BLOCKED
+
+
+def test_hundreds_of_unread_files_are_one_question_beside_the_first() -> None:
+    said = review(many(300, b"\xff"), PROFILE)
+    assert len(said.unread) == 300
+    assert len(said.decisions) == 11
+    assert said.decisions[-1].question.startswith("Not read either: 290 more files of this change.")
+    assert said.readiness.headline.endswith(", ….")
+
+
+def test_what_a_change_does_is_told_to_a_bound() -> None:
+    path = "api/nvidia.com/resource/v1beta1/a.go"
+    constants = "".join(f'const Mode{n} Mode = "m{n}"\n' for n in range(12_000))
+    said = review(change(path, f"package v1beta1\n\ntype Mode string\n\n{constants}".encode()), PROFILE)
+    assert [(u.path, u.partly) for u in said.unread] == [(path, True)]
+    assert said.classification.reasons[-1].detail.endswith("more)")
