@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from tests.doubles.redis_server import free_port
@@ -51,15 +52,16 @@ def descendants(pid: int) -> dict[int, str]:
 
 
 class RunningApp:
-    """`design-review serve` in a folder of its own, with a handler of the tests."""
+    """`design-review serve`, or one of its halves, in a folder of its own, with a handler of the tests."""
 
-    def __init__(self, folder: Path, handler: str, **settings: str) -> None:
-        self.port, self._handler = free_port(), handler
+    def __init__(self, folder: Path, handler: str = "", half: str = "serve", **settings: str) -> None:
+        self.port = free_port()
+        self._command = [half, *(["--handler", handler] if handler else [])]
         self._settings = {
             "GITHUB_APP_ID": "1",
             "GITHUB_WEBHOOK_SECRET": SECRET,
             "DATA_DIR": str(folder),
-            "PORT": str(self.port),
+            "METRICS_PORT" if half == "worker" else "PORT": str(self.port),
             "LEASE_SECONDS": "2",
             "LOG_FORMAT": "json",
         } | settings
@@ -69,10 +71,10 @@ class RunningApp:
 
     def start(self) -> None:
         """Starts the app and waits until it answers."""
-        command = [sys.executable, "-c", "from workers.cli.main import main; main()", "serve"]
+        command = [sys.executable, "-c", "from workers.cli.main import main; main()", *self._command]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [*command, "--handler", self._handler],
+                command,
                 env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)} | self._settings,
                 cwd=ROOT,
                 stdout=log,
@@ -107,6 +109,14 @@ class RunningApp:
         if found:
             os.kill(found[choose % len(found)], signal.SIGKILL)
 
+    def kill(self) -> None:
+        """Ends all its processes at once, as a machine that loses its power does."""
+        family = descendants(self.process.pid)
+        for pid in (self.process.pid, *family):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.process.wait()
+
     def stop(self) -> int:
         """Asks the app to end, and gives its exit status."""
         family = descendants(self.process.pid)
@@ -115,7 +125,5 @@ class RunningApp:
             return self.process.wait(timeout=40)
         finally:
             for pid in family:
-                try:
+                with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
-                except ProcessLookupError:
-                    continue
