@@ -1,0 +1,76 @@
+"""Devices that change on the node and not for the scheduler."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from checks.context import Context
+from checks.dra.publishing import Publishing, changes, gates_at, publishing
+from checks.functions import Pair, Side, changed_functions
+from checks.model import Defect
+from checks.packages import folder_of
+from checks.proofs import line_at
+from checks.prose import listed
+from checks.rule import OPTIONAL, rule
+
+ENTRANCES = frozenset({"PrepareResourceClaims", "UnprepareResourceClaims"})  # of kubeletplugin.DRAPlugin
+
+
+@rule(OPTIONAL, Context)
+def check(context: Context, _: Context) -> Iterable[Defect]:
+    """A function that the kubelet reaches newly adds or removes devices among those that are published, and
+    nothing on the way publishes them again, or only under a gate that this code does not ask for.
+
+    The scheduler goes on with the old slices: it gives away what is gone, and never what came.
+
+    Left alone: what happens at the start of the plugin, and code that the kubelet does not reach.
+
+    Source: the project's passthrough, which publishes after each prepare, and under its gate alone.
+    """
+    for pair in changed_functions(context.snapshot, context.profile):
+        if pair.head and not pair.is_huge and context.profile.contracts.device_attributes:
+            found = publishing(context.snapshot.head, folder_of(pair.head.file.path))
+            yield from _unpublished(pair, pair.head, found, context) if found.holders else ()
+
+
+def _unpublished(pair: Pair, head: Side, plugin: Publishing, context: Context) -> Iterator[Defect]:
+    for line, gates, what in _new(pair, head, plugin):
+        own = [b for b in plugin.bodies if b.function.symbol == head.function.symbol]
+        ways = [(b, gates) for b in own]
+        ways += [(b, gates | more) for b, more in plugin.callers(head.function.name)]
+        places = [(asked, on) for body, on in ways for asked in plugin.publishes(body)]
+        reached = any(b.function.name in ENTRANCES for b, _ in ways)
+        if reached and not any(asked <= on for asked, on in places):
+            yield _defect(pair, head, line, what, _why(places), context)
+
+
+def _why(places: list[tuple[frozenset[str], frozenset[str]]]) -> str:
+    lacking = sorted({f"`{gate}`" for asked, on in places for gate in asked - on})
+    if lacking:
+        return f"what calls it publishes them under {listed(lacking)} alone"
+    return "nothing that calls it publishes them again"
+
+
+def _defect(pair: Pair, head: Side, line: int, what: str, why: str, context: Context) -> Defect:
+    return Defect(
+        path=head.file.path,
+        line=line,
+        message=f"{what} changes which devices there are, and {why}; the scheduler goes on with the old "
+        "ResourceSlice.",
+        anchor=pair.symbol,
+        text=what,
+        evidence=(line_at(context.snapshot.head, head.file.path, line),),
+    )
+
+
+def _new(pair: Pair, head: Side, plugin: Publishing) -> Iterator[tuple[int, frozenset[str], str]]:
+    """What the function newly does to the devices: the line, the gates it is under, and how to call it."""
+    old = {c.method for c in pair.base.file.calls(pair.base.function.node)} if pair.base else set()
+    for call in head.file.calls(head.function.node):
+        if call.method in plugin.changers and call.method not in old:
+            old.add(call.method)
+            yield call.line, gates_at(head.file, head.function, call.node), f"`{call.method}`"
+    before = pair.base and next(changes(pair.base.file, pair.base.function, plugin.holders), None)
+    node = None if before else next(changes(head.file, head.function, plugin.holders), None)
+    if node is not None and pair.base:
+        yield head.file.line(node), gates_at(head.file, head.function, node), f"`{head.function.name}`"
