@@ -17,7 +17,7 @@ OUTSIDE = (
     ("tests-ci-only", frozenset({"tests", "ci", "ownership", "docs", "examples"})),
     ("build-release", frozenset({"build", "ci", "docs", "ownership", "tests", "vendored", "examples"})),
 )
-MOSTLY = 3  # as many files of tests and CI as of the build make what is built a part of the tests
+MOSTLY = 3  # times as much as the rest is most of a change
 NO_CONTRACT = "no observable contract changes"
 
 
@@ -55,19 +55,20 @@ def _fitting(facts: Facts, subject: Subject) -> Iterator[tuple[str, str]]:
     yield from _of_product(facts, subject, touched.keys())
 
 
-def _files(facts: Facts, *kinds: str) -> int:
-    return sum(int(f.traits["files"]) for f in facts.of("paths-touched") if f.symbol in kinds)
+def _touched(facts: Facts, trait: str, *kinds: str) -> int:
+    return sum(int(f.traits[trait]) for f in facts.of("paths-touched") if f.symbol in kinds)
 
 
 def _is_mostly_checking(facts: Facts) -> bool:
-    """Whether few files of the build come along with many of tests and CI."""
-    return _files(facts, "tests", "ci") >= MOSTLY * _files(facts, "build")
+    """Whether few lines of the build come along with many of tests and CI."""
+    return _touched(facts, "lines", "tests", "ci") >= MOSTLY * _touched(facts, "lines", "build")
 
 
 def _is_mostly_building(facts: Facts) -> bool:
     """Whether the product's part is small, and no code: where a chart finds its image, for example."""
-    code = any(f.symbol == PRODUCT and f.traits["code"] != "0" for f in facts.of("paths-touched"))
-    return not code and _files(facts, "build", "ci") >= MOSTLY * _files(facts, PRODUCT)
+    if _touched(facts, "code", PRODUCT):
+        return False
+    return _touched(facts, "files", "build", "ci") >= MOSTLY * _touched(facts, "files", PRODUCT)
 
 
 def _listed(touched: dict[str, str]) -> str:

@@ -26,7 +26,8 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
         by_kind.setdefault(kind_of(change.path, profile.paths), []).append(change)
     for kind, changes in by_kind.items():
         code = sum(c.path.endswith(".go") for c in changes)
-        traits = {"files": str(len(changes)), "code": str(code)}
+        lines = sum(h.old_count + h.new_count for c in changes for h in c.hunks)
+        traits = {"files": str(len(changes)), "code": str(code), "lines": str(lines)}
         at = _first_line(changes[0])
         yield Fact("paths-touched", changes[0].path, at, kind, _counted(len(changes)), traits=traits)
     yield from _only_versions(snapshot, profile, by_kind)
