@@ -91,10 +91,24 @@ class Chart:
         return node is not None
 
     @cached_property
+    def _handed_down(self) -> set[Path]:
+        """What the charts that this one depends on read: their own part, and the conditions to be there."""
+        path = f"{self.folder}/Chart.yaml"
+        about = self.source.yaml(path) if self.source.exists(path) else None
+        found: set[Path] = {("global",)}
+        for below in (r.get("dependencies") for r in (about.roots if about else ())):
+            for chart in below.items if below else ():
+                called = chart.get("alias") or chart.get("name")
+                conditions = (chart.get("condition") or chart).text.split(",")
+                found |= {tuple(name.strip().split(".")) for name in conditions}
+                found |= {(called.text,)} if called else set()
+        return found
+
+    @cached_property
     def unused(self) -> tuple[Leaf, ...]:
-        """Declared values that no template reads."""
-        whole = {u.path for u in self.uses if u.whole}
-        tested = {u.path[:n] for u in self.uses for n in range(len(u.path) + 1)}
+        """Declared values that neither a template nor a chart below reads."""
+        whole = {u.path for u in self.uses if u.whole} | self._handed_down
+        tested = {u.path[:n] for u in self.uses for n in range(len(u.path) + 1)} | self._handed_down
         return tuple(leaf for leaf in self.leaves if not _is_used(leaf.path, whole, tested))
 
     @cached_property
