@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct, field
 
-from checks.allowance import Allowance
+from checks.allowance import BEYOND, Allowance
 from checks.globs import select
 from checks.model import Place, Unread
 from checks.parse.text import Text, decode
@@ -188,7 +188,7 @@ class Source:
             if text is None:
                 return None
             if self.allowance and not self.allowance.grants(form, path, len(text.text)):
-                self.note_unread(path, "more in one change than is read")
+                self.note_unread(path, BEYOND)
                 return None
             parsed = parse(text)
             if isinstance(parsed, Unread):

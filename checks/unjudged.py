@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from checks.allowance import BEYOND
 from checks.context import Context
 from checks.globs import matches
 from checks.isolation import Failures
-from checks.model import Question
+from checks.model import Question, Unread
 from checks.readiness import count
 from checks.snapshot import Snapshot
 
@@ -31,7 +32,7 @@ def unjudged(context: Context, failures: Failures) -> list[tuple[str, Question]]
 def _unread(context: Context) -> Iterator[tuple[str, Question]]:
     noted = context.snapshot.head.unread.values()
     changed = (u for u in noted if not u.partly and context.snapshot.changed(u.path))
-    wanted = sorted((u for u in changed if _matters(u.path, context)), key=lambda u: u.path)
+    wanted = sorted((u for u in changed if _matters(u, context)), key=lambda u: u.path)
     for unread in wanted[:ASKED_EACH]:
         question = f"`{unread.path}` was not read: {unread.why}. Who has looked at it?"
         yield "unread", Question(path=unread.path, line=1, question=question, anchor="unread")
@@ -41,18 +42,19 @@ def _unread(context: Context) -> Iterator[tuple[str, Question]]:
         yield "unread", Question(path=wanted[ASKED_EACH].path, line=1, question=question, anchor="unread")
 
 
-def _matters(path: str, context: Context) -> bool:
+def _matters(unread: Unread, context: Context) -> bool:
     """Whether somebody must look: not at copies and outputs, nor at a link between demos, tests or pages.
 
-    All that such a link holds is another path; where proposals stand it would stand for one.
+    All that such a link holds is another path; where proposals stand it would stand for one. Of a great many
+    demos, tests or pages the last ones may go unread as well.
     """
-    kinds = context.profile.paths
+    path, kinds = unread.path, context.profile.paths
     if matches(path, (*kinds.vendored, *kinds.generated)):
         return False
     beside = (*kinds.tests, *kinds.docs, *kinds.ci, *kinds.examples, *kinds.build)
     folders = tuple(f"{f.rstrip('/')}/" for f in context.profile.proposals.folders)
-    is_link = context.snapshot.head.tree.kind(path) == "link"
-    return not is_link or path.startswith(folders) or not matches(path, beside)
+    is_light = unread.why == BEYOND or context.snapshot.head.tree.kind(path) == "link"
+    return not is_light or path.startswith(folders) or not matches(path, beside)
 
 
 def _failed(context: Context, failures: Failures) -> Iterator[tuple[str, Question]]:

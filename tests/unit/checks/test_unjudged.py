@@ -97,6 +97,15 @@ def test_a_change_larger_than_any_we_know_is_read_in_part_and_says_so() -> None:
     assert said.readiness.state is State.BLOCKED
 
 
+def test_pages_beyond_the_bound_are_said_and_ask_nobody() -> None:
+    paths = [f"docs/page-{n}.md" for n in range(6)]
+    changes = tuple(Change("A", None, path, (Hunk(0, 0, 1, 1),)) for path in paths)
+    head = DictTree(dict.fromkeys(paths, "# Page\n\n" + "Words in a row.\n" * 20_000))
+    said = review(Snapshot(Source(DictTree({})), Source(head), changes), PROFILE)
+    assert [u.path for u in said.unread] == paths[3:]
+    assert said.readiness.state is State.READY
+
+
 def test_hundreds_of_unread_files_are_one_question_beside_the_first() -> None:
     said = review(many(300, b"\xff"), PROFILE)
     assert len(said.unread) == 300
