@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from checks.cel.literals import quantity
@@ -71,6 +72,11 @@ def _functions(api: Api, value: Value) -> Iterator[tuple[GoFile, Function]]:
 
 def _least(api: Api, value: Value) -> int | None:
     """The least amount of a field: that of a type of amounts into which the code turns it."""
+    key = f"{value.struct.file.path} {value.struct.name}.{value.field.name}"
+    return api.side.source.once("least amounts", key, partial(_find_least, api, value)) if api.side else None
+
+
+def _find_least(api: Api, value: Value) -> int | None:
     functions = list(_functions(api, value))
     for name, least in _types_with_least(functions):
         converted = re.compile(CONVERTED.format(name=re.escape(name)))
@@ -94,6 +100,12 @@ def _types_with_least(functions: list[tuple[GoFile, Function]]) -> Iterator[tupl
 
 def _counts_devices(api: Api, value: Value, type_: str) -> bool:
     """Whether the code takes a key of the map for a number where it is no UUID."""
+    find = partial(_asks_for_number, api, value, type_)
+    key = f"{value.struct.file.path} {type_}"
+    return api.side.source.once("device keys", key, find) if api.side else False
+
+
+def _asks_for_number(api: Api, value: Value, type_: str) -> bool:
     functions = list(_functions(api, value))
     called = {c.method for file, f in functions if f.receiver == type_ for c in file.calls(f.body)}
     return any("strconv.Atoi(" in file.flat(f.body) for file, f in functions if f.name in called)

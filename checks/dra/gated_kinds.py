@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from checks.dra.opaque import Api
 from checks.packages import folder_of
@@ -12,6 +13,12 @@ DISABLED = re.compile(r"!(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)")
 
 def gates_of_kind(api: Api, kind: str) -> frozenset[str]:
     """The gates without which the function that makes a kind's default gives nothing."""
+    if api.side is None:
+        return frozenset()
+    return api.side.source.once("gates of kinds", kind, partial(_read, api, kind))
+
+
+def _read(api: Api, kind: str) -> frozenset[str]:
     struct = api.kinds.get(kind)
     found: set[str] = set()
     for file in (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import partial
 
 from checks.context import Context
 from checks.dra.shares import Shares
@@ -30,7 +31,16 @@ def said_around(manifest: Manifest, context: Context) -> str:
     if document is not None:
         section = document.section_at(manifest.line)
         return "\n".join([section.title, *(b.plain for b in section.blocks if b.kind != "fence")])
-    text = context.snapshot.head.text(manifest.path)
+    return comments_of(manifest.path, context)
+
+
+def comments_of(path: str, context: Context) -> str:
+    """The comments of a file that stand on lines of their own."""
+    return context.snapshot.head.once("comments", path, partial(_comments, path, context))
+
+
+def _comments(path: str, context: Context) -> str:
+    text = context.snapshot.head.text(path)
     return "\n".join(COMMENT.findall(text.text)) if text else ""
 
 
@@ -40,17 +50,29 @@ def _document(manifest: Manifest, context: Context) -> Document | None:
 
 def names_any(manifest: Manifest, names: Iterable[str], context: Context) -> bool:
     """Whether the file around an object has one of these names, as flags, variables or prose write it."""
-    text = context.snapshot.head.text(manifest.path)
-    return bool(text) and any(re.search(written(n), text.text, re.I) for n in names if text and n)
+    return any(_names(manifest.path, name, context) for name in names if name)
+
+
+def _names(path: str, name: str, context: Context) -> bool:
+    def find() -> bool:
+        text = context.snapshot.head.text(path)
+        return bool(text and re.search(written(name), text.text, re.I))
+
+    return context.snapshot.head.once("names written", f"{path} {name}", find)
 
 
 def modes_set(manifest: Manifest, shares: Shares, context: Context) -> frozenset[str]:
     """The modes that the file around an object sets, on a command line, in a variable or in values."""
-    text = context.snapshot.head.text(manifest.path)
-    if text is None or not shares.setting:
+    if not shares.setting:
         return frozenset()
-    setting = re.compile(rf"\b{written(shares.setting)}[\"']?\s{{0,3}}[:=]\s{{0,3}}[\"']?(\w{{1,40}})", re.I)
-    return frozenset(setting.findall(text.text)) - {OFF}
+    find = partial(_modes, manifest.path, shares.setting, context)
+    return context.snapshot.head.once("modes set", f"{manifest.path} {shares.setting}", find)
+
+
+def _modes(path: str, name: str, context: Context) -> frozenset[str]:
+    text = context.snapshot.head.text(path)
+    setting = re.compile(rf"\b{written(name)}[\"']?\s{{0,3}}[:=]\s{{0,3}}[\"']?(\w{{1,40}})", re.I)
+    return frozenset(setting.findall(text.text) if text else ()) - {OFF}
 
 
 def written(name: str) -> str:

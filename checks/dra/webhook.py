@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from checks.chart import charts
 from checks.context import Context
@@ -36,12 +37,21 @@ def has_case(text: Text, kind: str) -> bool:
 
 def refuses(kind: str, driver: str, context: Context) -> Evidence | None:
     """The switch of the driver's webhook that has no case for a kind; None where it has, or does not show."""
+    find = partial(_refuses, kind, driver, context)
+    return context.snapshot.head.once("refused kinds", f"{driver} {kind}", find)
+
+
+def _refuses(kind: str, driver: str, context: Context) -> Evidence | None:
     mine = [(line, text) for line, text in kind_switches(context) if f'"{driver}"' in text.text]
     return mine[0][0] if mine and not any(has_case(text, kind) for _, text in mine) else None
 
 
 def turned_on(path: str, context: Context) -> Evidence | None:
     """The line of a file that sets the chart's value for the webhook to true."""
+    return context.snapshot.head.once("webhook on", path, partial(_turned_on, path, context))
+
+
+def _turned_on(path: str, context: Context) -> Evidence | None:
     text = context.snapshot.head.text(path)
     for value in _values(context) if text else ():
         line = next(_setting(value, text), None) if text else None

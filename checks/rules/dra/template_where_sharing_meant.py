@@ -8,7 +8,7 @@ from checks.context import Context
 from checks.dra.applied import claim_for
 from checks.dra.judged import fault, is_judged
 from checks.dra.pods import pods_of
-from checks.dra.sharing_words import COMMENT
+from checks.dra.sharing_words import comments_of
 from checks.manifests import Manifest
 from checks.rule import BLOCKING, Found, rule
 
@@ -39,7 +39,7 @@ def check(manifest: Manifest, context: Context) -> Found:
     text = context.snapshot.head.text(manifest.path)
     if text is None or not pods_of(manifest) or not is_judged(manifest, context):
         return
-    said = manifest.said_before or " ".join(COMMENT.findall(text.text))
+    said = manifest.said_before or comments_of(manifest.path, context).replace("\n", " ")
     if not SHARING.search(said) or APART.search(said) or OTHERWISE.search(text.text):
         return
     for pod in pods_of(manifest):

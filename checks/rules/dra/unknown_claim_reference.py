@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
 from itertools import islice
@@ -22,6 +23,7 @@ from checks.snapshot import Change
 ELSEWHERE = re.compile(
     r"#.*\b(?:created?|defined|applied|provided|generated|comes?|exists?|see|from|first|before)\b", re.I
 )
+NAME = re.compile(r"[A-Za-z0-9][\w.-]*")
 MOST = 100  # objects of one file that a name is compared with, and names of one change that lead nowhere
 FIELDS = {CLAIM: "resourceClaimName", TEMPLATE: "resourceClaimTemplateName"}
 
@@ -37,7 +39,8 @@ def check(context: Context, _: Context) -> Found:
     What may be elsewhere passes: a template that the controller of a custom object makes
     (`resourceClaimTemplate.name`), an object of another file in the same folder, a name that the text or a
     comment speaks of, one that a template fills in, and objects without a namespace, which take that of the
-    command. Where the file defines no such object at all, a name that nothing comes close to passes as well.
+    command. In a document a name that stands outside the object passes, and what another section defines does
+    not count. Where the file defines no such object, a name that nothing comes close to passes as well.
 
     Source: `ResourceClaimName` and `ResourceClaimTemplateName` in k8s.io/api/core/v1.
     """
@@ -101,14 +104,29 @@ def _missing(manifest: Manifest, kind: str, name: Node, context: Context) -> str
         return f"`{name.text}` is a {other.kind}; name it as `{FIELDS[other.kind]}`."
     if _was_there(manifest, kind, name.text, context):
         return f"This change takes the {kind} `{name.text}` away, and this pod still names it."
+    if manifest.form == "fence" and _is_named_beyond(manifest, name, context):
+        return ""
     defined = sorted({m.name for m in near if m.kind == kind and m.name})
     alike = get_close_matches(name.text, defined, 1, 0.8)
     if alike:
         return f"There is no {kind} `{name.text}`; `{alike[0]}` is defined here."
-    if defined and stands_nowhere_else(name.text, manifest.path, context.snapshot.head):
+    together = manifest.form != "fence" or any(m.said_before == manifest.said_before for m in near)
+    if defined and together and stands_nowhere_else(name.text, manifest.path, context.snapshot.head):
         here = f"`{defined[0]}` is defined here"
         return f"There is no {kind} `{name.text}`: nothing else speaks of it, and {here}."
     return ""
+
+
+def _is_named_beyond(manifest: Manifest, name: Node, context: Context) -> bool:
+    """Whether a document has the name outside the object too, and so means it."""
+    text = context.snapshot.head.text(manifest.path)
+    if text is None:
+        return False
+    written = context.snapshot.head.once(
+        "names in file", manifest.path, lambda: Counter(NAME.findall(text.text))
+    )
+    inside = NAME.findall(text.between(manifest.root.line, manifest.root.end_line))
+    return bool(written[name.text] > inside.count(name.text))
 
 
 def _was_there(manifest: Manifest, kind: str, name: str, context: Context) -> bool:
