@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from checks.parse.go import Function, GoFile
 
 READS = re.compile(r"(?:get|read|load|update|set)\w*Checkpoint", re.I)
+HANDED = re.compile(r"(?:\w+\.)+[a-zA-Z]\w*")
 LOCKS = re.compile(r"\.(?:R?Lock|TryLock|Acquire)\(")
 MOST_HOPS = 6
 
@@ -38,7 +39,7 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
         if not path or not matches(folder_of(path), context.profile.contracts.checkpoints):
             continue
         file = context.snapshot.head.go(path)
-        if file is None or not file.mentions("go func", "go "):
+        if file is None or not file.mentions("go func", "go ", ".Go("):
             continue
         for function in _reached(file):
             for call in file.calls(function.node):
@@ -47,9 +48,19 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
                     yield _defect(file, function, call.line, call.method, context)
 
 
+def _started(file: GoFile) -> Iterator[str]:
+    """What goroutines call, and what is handed to those that call it again and again."""
+    groups = [call.node for call in file.calls() if call.method == "Go" and call.arguments]
+    for node in (*file.find("go_statement"), *groups):
+        for call in file.calls(node):
+            yield call.method
+            given = (file.flat(argument) for argument in call.arguments)
+            yield from (words.rpartition(".")[2] for words in given if HANDED.fullmatch(words))
+
+
 def _reached(file: GoFile) -> Iterator[Function]:
     """Functions of the file that its goroutines reach without a lock."""
-    started = [c.method for g in file.find("go_statement") for c in file.calls(g)]
+    started = list(_started(file))
     seen: set[str] = set()
     for _ in range(MOST_HOPS):
         found = [f for f in file.functions if f.name in started and f.symbol not in seen]
