@@ -24,7 +24,7 @@ def application() -> Flask:
     settings = load_settings()
     begin(settings)
     die_with_parent(signal.SIGKILL)  # an orphan would keep the port; what it took is stored
-    inbox = open_inbox(settings)
+    inbox = open_inbox(settings, hurried=True)
     if isinstance(inbox, SqliteInbox):
         threading.Thread(target=_flush, args=(inbox,), name="flush", daemon=True).start()
     checks = {"credentials": credentials(settings)}

@@ -14,16 +14,23 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from bot.jobs import Job
+from bot.queue.breaker import Breaker
 from bot.queue.inbox import KEEP_DONE_SECONDS, Depth, InboxUnreachable, Lease, Verdict
 
 SCRIPT = files("bot.queue").joinpath("inbox.lua").read_text()
 
 
-def connect(url: str) -> "redis.Redis":
+PATIENCE, HASTE = (
+    5.0,
+    2.0,
+)  # seconds that a worker waits for an answer, and a delivery, which GitHub gives ten
+
+
+def connect(url: str, patience: float = PATIENCE) -> "redis.Redis":
     """A client that gives up on a dead or half-open connection within seconds, and tries once more."""
     return redis.Redis.from_url(
         url,
-        socket_timeout=5,
+        socket_timeout=patience,
         socket_connect_timeout=2,
         socket_keepalive=True,
         retry=Retry(NoBackoff(), 1),
@@ -36,7 +43,10 @@ def _packed(job: Job) -> tuple[str, ...]:
 
 
 class RedisInbox:
-    """An Inbox under one key prefix; safe for threads, forks and machines whose clocks agree to seconds."""
+    """An Inbox under one key prefix; safe for threads, forks and machines whose clocks agree to seconds.
+
+    One that is `hurried` gives up early, and for a moment at once, so that a web server keeps answering.
+    """
 
     def __init__(
         self,
@@ -45,15 +55,23 @@ class RedisInbox:
         max_attempts: int = 8,
         resend_seconds: float = 5,
         prefix: str = "design-review:",
+        hurried: bool = False,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._url, self._prefix, self._clock = url, prefix, clock
         self._settings = (resend_seconds, max_attempts, int(KEEP_DONE_SECONDS))
         self._local = threading.local()
+        self._patience = HASTE if hurried else PATIENCE
+        self._breaker = Breaker() if hurried else None
 
     def _run(self, operation: str, *values: object) -> Any:
+        if self._breaker is None:
+            return self._ask(operation, *values)
+        return self._breaker(lambda: self._ask(operation, *values))
+
+    def _ask(self, operation: str, *values: object) -> Any:
         if getattr(self._local, "pid", None) != os.getpid():  # a forked child must not share the socket
-            self._local.script = connect(self._url).register_script(SCRIPT)
+            self._local.script = connect(self._url, self._patience).register_script(SCRIPT)
             self._local.pid = os.getpid()
         try:
             arguments = [operation, repr(self._clock()), *self._settings, *values]

@@ -1,4 +1,4 @@
-"""Two machines of workers, each with a DATA_DIR of its own, on one Redis: every pull request is theirs once."""
+"""Two machines of workers with folders of their own on one Redis: every pull request is theirs once."""
 
 from __future__ import annotations
 
