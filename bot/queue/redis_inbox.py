@@ -23,7 +23,7 @@ SCRIPT = files("bot.queue").joinpath("inbox.lua").read_text()
 PATIENCE, HASTE = (
     5.0,
     2.0,
-)  # seconds that a worker waits for an answer, and a delivery, which GitHub gives ten
+)  # seconds that a worker waits, and that a delivery of GitHub does
 
 
 def connect(url: str, patience: float = PATIENCE) -> "redis.Redis":

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 
 class SilentNetwork:
-    """Relays one port to another. What passes while it is silent is lost, and so are the connections of then."""
+    """Relays one port to another. What passes while it is silent is lost, as are the connections of then."""
 
     def __init__(self, to: int) -> None:
         self._to = to
