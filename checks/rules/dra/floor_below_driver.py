@@ -24,6 +24,7 @@ JOINED = re.compile(
 OR_LATER = re.compile(
     r"^\s*(?:\+|or\s+(?:later|newer|higher|above|greater)|and\s+(?:later|newer|above|up))", re.I
 )
+OF_A_RELEASE = re.compile(r"(?:[\w ]{0,40}\s)?v?\d+\.(?:\d+|x)[\w.+-]*(?:\s+or\s+\w+)?", re.I)
 SIGN = re.compile(r">=|≥|at least|minimum", re.I)
 
 
@@ -34,8 +35,8 @@ def check(document: Document, context: Context) -> Found:
 
     Who follows the page ends with a driver that does not start or publish devices. Where that page asks more
     for one use, this counts in sentences about the use. Versions are compared as far as both are written.
-    Sentences about what a release brought, had or lost pass; so do proposals, which have a rule of their own,
-    and the page of requirements itself.
+    Sentences about what a release brought, had or lost pass, and so do rows about one release of the driver;
+    so do proposals, which have a rule of their own, and the page of requirements itself.
 
     Source: the table on the project's page of requirements at the head.
     """
@@ -45,9 +46,20 @@ def check(document: Document, context: Context) -> Found:
     if kind_of(document.path, context.profile.paths) not in ("docs", "examples"):
         return
     for sentence, name, version, needed, line in (*_releases(document, context), *_others(document, context)):
-        if line.path != document.path and change.touches_head(sentence.line, sentence.end_line):
+        if line.path == document.path or _is_of_another_release(sentence):
+            continue
+        if change.touches_head(sentence.line, sentence.end_line):
             message = f"This says that {name} {version} is enough; the driver needs {needed}."
             yield _defect(document, sentence, f"{name} {version}", message, line, context)
+
+
+def _is_of_another_release(sentence: Sentence) -> bool:
+    """Whether a row says what one release of the driver needs, by the version in its first cell."""
+    first, _, rest = sentence.text.partition(" | ")
+    named = re.search(r"Kubernetes|K8s", first, re.I)
+    return sentence.block.kind == "table" and bool(
+        rest and not named and OF_A_RELEASE.fullmatch(first.strip())
+    )
 
 
 def _releases(document: Document, context: Context) -> Iterator[tuple[Sentence, str, str, str, Evidence]]:
