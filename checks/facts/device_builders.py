@@ -3,16 +3,20 @@ others give the same all along."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from checks.dra.builders import Built, Given, builders_in
 from checks.facts.sides import GoSide, go_sides
+from checks.functions import changed_functions
+from checks.globs import matches
 from checks.model import Fact, Side
 from checks.packages import folder_of
 from checks.snapshot import Snapshot
 from config.profile import Profile
 
 WORDS = ("DeviceAttribute", "DeviceCapacity", ".Device{")
+ABOUT = re.compile(r"Attribut|Capacit", re.I)
 Name = tuple[str, str]
 
 
@@ -23,12 +27,19 @@ def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
     than others may be a mere tidying of what stood there twice: that is of doubtful weight.
     """
     base, head = go_sides(snapshot, profile, profile.contracts.device_attributes)
-    changed = [f for f in (*base.files, *head.files) if f.mentions(*WORDS)]
-    for folder in sorted({folder_of(f.path) for f in changed}) if base.whole and head.whole else ():
+    for folder in _concerned(snapshot, profile) if base.whole and head.whole else ():
         before, after = _built(base, folder), _built(head, folder)
         kept = [(before[symbol], after[symbol]) for symbol in after if symbol in before]
         yield from _moved(kept, _all(before), "extended", Side.HEAD)
         yield from _moved([(new, old) for old, new in kept], _all(after), "narrowed", Side.BASE)
+
+
+def _concerned(snapshot: Snapshot, profile: Profile) -> list[str]:
+    """The folders in which a changed function has to do with attributes or capacities."""
+    sides = (side for pair in changed_functions(snapshot, profile) for side in (pair.base, pair.head) if side)
+    paths = {s.file.path for s in sides if ABOUT.search(s.file.text(s.function.node))}
+    globs = profile.contracts.device_attributes
+    return sorted({folder_of(path) for path in paths if matches(path, globs)})
 
 
 def _built(side: GoSide, folder: str) -> dict[str, Built]:
