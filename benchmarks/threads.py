@@ -45,7 +45,7 @@ EXPECTED = {
     "67": ("checkpoint-field-not-optional",),
     "73": ("default-on-at-birth",),
     "79": ("pinned-last-release",),
-    "83": ("prepare-without-unprepare",),
+    "83": ("prepare-without-unprepare", "partial-rollback-gap"),
     "87": ("foreign-label-read",),
     "89": ("gate-version-mismatch",),
     "91": ("stale-gate-note",),

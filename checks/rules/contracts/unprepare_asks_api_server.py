@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from checks.context import Context
 from checks.functions import Side, changed_functions
 from checks.model import Defect
-from checks.packages import Packages, folder_of
 from checks.proofs import line_at
+from checks.reached import reached
 from checks.rule import OPTIONAL, rule
 from checks.snapshot import Source
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 UNPREPARES = re.compile(r"\w*[uU]nprepare\w*")
 ASKS = re.compile(r"(?:V\d\w*\(\)\.|[cC]lient\.)(?P<kind>[A-Z]\w+)\([^()]*\)\.(?P<verb>Get|List)\Z")
 SWEEPS = re.compile(r"[sS]tale|[eE]xpired|[oO]rphan|[aA]bandoned")
-MOST_HOPS = 3
+MOST_HOPS = 2
 
 
 @rule(OPTIONAL, Context)
@@ -51,35 +51,10 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
 def _asked(source: Source, side: Side) -> Mapping[str, tuple[GoFile, Function, Call]]:
     """What is read from the API server on the way from a function, by the words of the call."""
     found: dict[str, tuple[GoFile, Function, Call]] = {}
-    seen = {side.function.symbol}
-    level = [(side.file, side.function)]
-    for _ in range(MOST_HOPS):
-        called: set[str] = set()
-        for file, function in level:
-            for call in file.calls(function.node):
-                called.add(call.method)
-                if ASKS.search(call.name):
-                    found.setdefault(call.name, (file, function, call))
-        level = [(f, fn) for f, fn in _functions(source, side.file.path, called) if fn.symbol not in seen]
-        seen |= {fn.symbol for _, fn in level}
-    return found
-
-
-def _functions(source: Source, path: str, names: set[str]) -> Iterator[tuple[GoFile, Function]]:
-    """Functions of the package that go by one of the names alone: of two it is not known which is meant."""
-    folder = folder_of(path)
-    by_name = source.once("functions by name", folder, lambda: _by_name(source, folder))
-    yield from (by_name[name][0] for name in sorted(names) if len(by_name.get(name, ())) == 1)
-
-
-def _by_name(source: Source, folder: str) -> Mapping[str, list[tuple[GoFile, Function]]]:
-    packages = source.once("packages", "", lambda: Packages(source))
-    found: dict[str, list[tuple[GoFile, Function]]] = {}
-    for path in packages.files(folder):
-        file = source.go(path)
-        for function in file.functions if file else ():
-            if file:
-                found.setdefault(function.name, []).append((file, function))
+    for file, function in reached(source, side.file, side.function, MOST_HOPS):
+        for call in file.calls(function.node):
+            if ASKS.search(call.name):
+                found.setdefault(call.name, (file, function, call))
     return found
 
 
