@@ -37,6 +37,7 @@ UNSURE = re.compile(
 )
 STRICT = ("NoSchedule", "NoExecute")
 MOST_LEVELS = 8
+MOST_KEYS = 10  # a node has a few
 
 
 def node_taints(manifest: Manifest, context: Context) -> dict[str, Evidence]:
@@ -44,8 +45,16 @@ def node_taints(manifest: Manifest, context: Context) -> dict[str, Evidence]:
     text = context.snapshot.head.text(manifest.path)
     if text is None:
         return {}
-    make = partial(_all, manifest, text, context)
-    return context.snapshot.head.once("node taints", manifest.path, lambda: dict(make()))
+    make = partial(_first_of_each, manifest, text, context)
+    return context.snapshot.head.once("node taints", manifest.path, make)
+
+
+def _first_of_each(manifest: Manifest, text: Text, context: Context) -> dict[str, Evidence]:
+    found: dict[str, Evidence] = {}
+    for key, line in _all(manifest, text, context):
+        if len(found) < MOST_KEYS:
+            found.setdefault(key, line)
+    return found
 
 
 def _all(manifest: Manifest, text: Text, context: Context) -> Iterator[tuple[str, Evidence]]:

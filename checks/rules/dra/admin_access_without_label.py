@@ -62,7 +62,7 @@ def _told(
 
 def _on_page(manifest: Manifest, asked: Node, text: Text, context: Context) -> Defect:
     """Told of a page without any word of the label: where a command makes the namespace, that is sure."""
-    created = CREATED.search(text.text)
+    created = context.snapshot.head.once("namespace made", text.path, lambda: CREATED.search(text.text))
     if created and manifest.namespace in ("", created[1]):
         line = line_at(context.snapshot.head, manifest.path, text.line_at(created.start()))
         return _told(manifest, asked, created[1], text, context, line)
