@@ -161,6 +161,19 @@ class Companion(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     "Whether one of the files has to name the thing, or one of them has to be in the change."
 
 
+class Simulation(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Jobs whose devices are simulated, and what they leave out."""
+
+    jobs: Globs = ()
+    "Scripts that run them."
+    words: Words = ()
+    "What plans call them."
+    switch: str = ""
+    "The variable by which a test leaves itself out there."
+    lacks: dict[str, Words] = {}
+    "The tag of tests that need more than a simulated device, to how plans speak of these."
+
+
 class Contracts(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where each observable contract stands."""
 
@@ -203,6 +216,8 @@ class Contracts(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     "Environment variables by which a container runtime shows devices, whatever was claimed."
     device_discovery: Words = ()
     "Words in the names of functions that find devices and announce them."
+    simulation: Simulation = Simulation()
+    "Jobs that run without devices."
     companions: tuple[Companion, ...] = ()
     "What must move with a contract."
     attribute_values: dict[str, Pattern] = {}
