@@ -18,6 +18,10 @@ from checks.proofs import line_at
 from checks.rule import BLOCKING, OPTIONAL, Found, rule
 
 CREATED = re.compile(r"\bkubectl\s+create\s+(?:ns|namespace)\s+([a-z0-9-]{1,63})\b")
+APPLIED = re.compile(
+    r"\bkubectl\s+(?:-n|--namespace)[ =]([a-z0-9-]{1,63})\s+(?:apply|create)\b"
+    r"|\bkubectl\s+(?:apply|create)\b[^\n]{0,200}?\s(?:-n|--namespace)[ =]([a-z0-9-]{1,63})"
+)
 WITH_LABEL = ("v1", "v1beta2")  # an older version may be shown for clusters that ask for no label
 
 
@@ -62,10 +66,17 @@ def _told(
 
 def _on_page(manifest: Manifest, asked: Node, text: Text, context: Context) -> Defect:
     """Told of a page without any word of the label: where a command makes the namespace, that is sure."""
-    created = context.snapshot.head.once("namespace made", text.path, lambda: CREATED.search(text.text))
-    if created and manifest.namespace in ("", created[1]):
-        line = line_at(context.snapshot.head, manifest.path, text.line_at(created.start()))
-        return _told(manifest, asked, created[1], text, context, line)
+    made = context.snapshot.head.once("namespaces made", text.path, lambda: _made(text))
+    space = manifest.namespace or next((s for s in made if made[s][1]), "")
+    if space in made:
+        line = line_at(context.snapshot.head, manifest.path, made[space][0])
+        return _told(manifest, asked, space, text, context, line)
     label = f'`{ADMIN_LABEL}: "true"`'
     message = f"`adminAccess` is refused unless its namespace is labelled {label}; say so on this page."
     return fault(manifest, asked, message, context, about="page", severity=OPTIONAL)
+
+
+def _made(text: Text) -> dict[str, tuple[int, bool]]:
+    """Namespaces that a command of a page creates: the line, and whether a command applies objects there."""
+    applied = {one or other for one, other in APPLIED.findall(text.text)}
+    return {m[1]: (text.line_at(m.start()), m[1] in applied) for m in CREATED.finditer(text.text)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from checks.context import Context
 from checks.dra.selectors import selectors
 from checks.dra.typed import misuses
+from checks.proposed_names import proposes
 from checks.rule import BLOCKING, Found, rule
 
 CALLED = {"int": "a number", "string": "text", "bool": "true or false", "version": "a version"}
@@ -23,6 +24,8 @@ def check(context: Context, _: Context) -> Found:
     for use in selectors(context):
         for one in misuses(use, context) if use.literal else ():
             name = one.read.name
+            if proposes(context, use.path, name):
+                continue
             kind = CALLED.get(one.type, f"of the type {one.type}")
             message = f"`{name}` is {kind}, and {one.words}; the pod stays pending."
             yield use.defect(context, message, about=name, offset=one.offset)

@@ -31,8 +31,8 @@ def check(manifest: Manifest, context: Context) -> Found:
         if devices != group.size and name not in told:
             told.add(name)
             message = (
-                f"`{name}` is for groups of {group.size} devices, and this takes {devices}; only a whole "
-                "group can be prepared."
+                f"`{name}` is for groups of {group.size} devices, and this takes {devices}: what is "
+                "allocated is not the group by which it is chosen."
             )
             line = line_at(context.snapshot.head, group.offer.path, group.offer.line)
             yield fault(manifest, node, message, context, line, about=name)
