@@ -24,8 +24,8 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
 
     Such a line breaks when it is next run: a release, a nightly job, a command that a reader copies.
 
-    Left alone: paths of a single name, addresses on the web, changelogs and proposals, and paths below which
-    something still stands.
+    Left alone: paths of a single name, addresses on the web, changelogs and proposals, what a command makes,
+    and paths below which something still stands.
 
     Source: scripts and links of the project that broke when its chart and its demos were renamed.
     """
@@ -53,16 +53,19 @@ def _named(path: str, place: Place, context: Context) -> str:
     line = line_at(context.snapshot.head, place.path, place.line).text
     if matches(place.path, (*QUIET, *paths.vendored, *paths.generated)) or ABROAD.search(line):
         return ""
-    found = re.search(rf"(?<![\w/.-])(?:\./|/)?({re.escape(path)}(?:/[\w.*/-]*\w)?)(?![\w-])", line)
+    found = re.search(rf"(?<![\w/.-])(?:\./|/)?({re.escape(path)}(?:/[\w.*/-]*\w)?)(?![\w-]|\.\w)", line)
     return found[1] if found else ""
 
 
 def _gone(context: Context) -> Iterator[str]:
     """Old paths with nothing at the head, each as the uppermost folder that went whole."""
-    head = context.snapshot.head
+    head, paths = context.snapshot.head, context.profile.paths
+    made = (*paths.generated, *(glob for one in context.profile.generated for glob in one.outputs))
     for change in context.snapshot.changes:
         path = change.old_path
         if not path or path == change.new_path or head.exists(path) or path.count("/") < FEWEST_PARTS - 1:
+            continue
+        if matches(path, made):
             continue
         yield _uppermost(path, context)
 
