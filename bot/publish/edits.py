@@ -74,7 +74,7 @@ class DeleteComment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inline:
-    """A comment on lines of the diff at the head; `plain` is the same without a suggestion."""
+    """A comment on lines of the diff at the head; `plain` stands at the file, with no suggestion."""
 
     path: str
     body: str

@@ -54,14 +54,15 @@ def _post(pull: Pull, findings: Iterable[Finding], snapshot: Snapshot, room: int
         if spot is None or len(lines) + len(files) >= room:
             continue
         signature = mark("finding", id=finding.id)
-        plain = f"{finding_text(finding)}\n\n{signature}"
-        if spot.last is None:
-            files.append(PostFileComment(head_sha=pull.head_sha, path=finding.path, body=plain))
+        whole = f"{finding_text(finding)}\n\n{signature}"
+        if spot.first is None or spot.last is None:
+            files.append(PostFileComment(head_sha=pull.head_sha, path=finding.path, body=whole))
         else:
             start = spot.first if spot.first != spot.last else None
             block = suggestion_block(finding.suggestion, (spot.first, spot.last), snapshot)
-            body = f"{finding_text(finding)}\n\n{block}\n\n{signature}" if block else plain
-            lines.append(Inline(path=finding.path, body=body, plain=plain, line=spot.last, start_line=start))
+            under = finding_text(finding, range(spot.first, spot.last + 1))
+            body = "\n\n".join(part for part in (under, block, signature) if part)
+            lines.append(Inline(path=finding.path, body=body, plain=whole, line=spot.last, start_line=start))
     review = [PostReview(head_sha=pull.head_sha, comments=tuple(lines))] if lines else []
     return [*review, *files]
 

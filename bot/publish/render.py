@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from bot.publish.escape import cell, code, prose
-from checks.model import Decision, Evidence, Finding, Reason, Review, Severity, State, Verdict
+from bot.publish.decisions import SETTLE, decision_blocks
+from bot.publish.escape import code, prose
+from checks.model import Evidence, Finding, Reason, Review, Severity, State, Verdict
 from checks.rule import Rule
 
 VERDICTS = {
@@ -14,7 +15,8 @@ VERDICTS = {
     Verdict.DIRECT: "This change can go straight to review: no design proposal is needed.",
     Verdict.UNDECIDED: "People must judge whether this change needs a design proposal.",
 }
-MAX_NOTE = 400
+MEND = "For the author to mend"
+MAX_NOTE, MAX_QUOTE = 400, 300
 SHOWN_IN_COMMENT = 10
 Block = str
 
@@ -33,17 +35,14 @@ def fit(blocks: Sequence[Block], limit: int, rest: str = "More was found than fi
 
 def summary(review: Review, limit: int) -> str:
     """The verdict with its reasons, decisions, the checklist and what moves the proposal on."""
-    return fit([*_verdict(review), *_decisions(review), *_advance(review), *_unread(review)], limit)
+    return fit([*_verdict(review), *decision_blocks(review), *_advance(review), *_unread(review)], limit)
 
 
 def details(review: Review, limit: int) -> str:
     """Every finding with its evidence, in descending impact."""
     groups = (
-        ("Blocking", [f for f in review.findings if f.needs_mending]),
-        (
-            "Blocking, for others to settle",
-            [f for f in review.findings if f.open_blocking and not f.needs_mending],
-        ),
+        (f"Blocking. {MEND}", [f for f in review.findings if f.needs_mending]),
+        (f"Blocking. {SETTLE}", [f for f in review.findings if _awaits(f)]),
         ("Optional", [f for f in review.findings if _is_optional(f)]),
         ("Preview, never blocking", [f for f in review.findings if f.preview and not f.waived]),
         ("Waived", [f for f in review.findings if f.waived]),
@@ -57,6 +56,10 @@ def markdown(review: Review) -> str:
     return f"## {prose(review.readiness.headline)}\n\n" + "\n\n".join(
         part for part in (summary(review, 10**9), details(review, 10**9)) if part
     )
+
+
+def _awaits(finding: Finding) -> bool:
+    return finding.open_blocking and not finding.needs_mending
 
 
 def _is_optional(finding: Finding) -> bool:
@@ -80,20 +83,6 @@ def _seen(reason: Reason) -> str:
     place = code(f"{reason.path}:{reason.line}")
     detail = f": {prose(reason.detail)}" if reason.detail else ""
     return f"{place} ({code(reason.symbol)}{detail})" if reason.symbol else place
-
-
-def _decisions(review: Review) -> list[Block]:
-    if not review.decisions:
-        return []
-    rows = [f"| {d.id} | {cell(d.question)} | {_answer(d)} |" for d in review.decisions]
-    return ["### Decisions", "\n".join(("| | question | answer |", "|---|---|---|", *rows))]
-
-
-def _answer(decision: Decision) -> str:
-    if decision.answer:
-        return f"{cell(decision.answer.text)} ({code(decision.answer.by)})"
-    owner = f", asked of {code(decision.owner)}" if decision.owner else ""
-    return f"open{owner}"
 
 
 def _advance(review: Review) -> list[Block]:
@@ -122,22 +111,35 @@ def finding_block(finding: Finding) -> Block:
 
 
 def _evidence(finding: Finding) -> str:
-    return "".join(f"\n  {_quoted(e, ' ')}" for e in finding.evidence)
+    """The lines that show it; of its own line, whose place was just said, the words alone."""
+    own = (finding.path, finding.line)
+    said = (_quote(e) if (e.path, e.line) == own else _placed(e, " ") for e in finding.evidence)
+    return "".join(f"\n  {quoted}" for quoted in said if quoted)
 
 
-def _quoted(evidence: Evidence, between: str) -> str:
+def _placed(evidence: Evidence, between: str) -> str:
     """A place and its line; of a line without a word, such as `{`, the place alone says more."""
-    place = code(f"{evidence.path}:{evidence.line}")
-    text = evidence.text[:300]
-    return f"{place}{between}{code(text)}" if any(map(str.isalnum, text)) else place
+    return between.join(part for part in (code(f"{evidence.path}:{evidence.line}"), _quote(evidence)) if part)
 
 
-def finding_text(finding: Finding) -> str:
-    """A finding as an inline comment says it."""
-    weight = "Blocking" if finding.severity is Severity.BLOCKING else "Optional"
-    evidence = "".join(f"\n- {_quoted(e, ': ')}" for e in finding.evidence)
-    asks = f"<sub>{weight}, {code(finding.rule)}, id {code(finding.id)}</sub>"
+def _quote(evidence: Evidence) -> str:
+    text = evidence.text if len(evidence.text) <= MAX_QUOTE else f"{evidence.text[:MAX_QUOTE]}…"
+    return code(text) if any(map(str.isalnum, text)) else ""
+
+
+def finding_text(finding: Finding, under: range | None = None) -> str:
+    """A finding as a comment says it; one that stands right under some lines does not repeat them."""
+    lines = under or range(0)
+    told = [e for e in finding.evidence if e.path != finding.path or e.line not in lines]
+    evidence = "".join(f"\n- {_placed(e, ': ')}" for e in told)
+    asks = f"<sub>{_weight(finding)} {code(finding.rule)}, id {code(finding.id)}</sub>"
     return f"{prose(finding.message)}" + (f"\n{evidence}" if evidence else "") + f"\n\n{asks}"
+
+
+def _weight(finding: Finding) -> str:
+    if finding.severity is Severity.OPTIONAL:
+        return "Optional."
+    return f"Blocking. {SETTLE if finding.awaits_others else MEND}."
 
 
 def needs_comment(review: Review) -> bool:
@@ -146,23 +148,23 @@ def needs_comment(review: Review) -> bool:
 
 
 def comment_text(review: Review) -> str:
-    """The one comment: headline, verdict, what is open, and where the rest stands."""
+    """The one comment: headline, verdict, what is open and whose it is, and where the rest stands."""
     blocks = [f"**{prose(review.readiness.headline)}**", *_verdict(review)]
-    blocks += _open_findings([f for f in review.findings if f.open_blocking])
-    blocks += _decisions(review)
+    blocks += _to_mend([f for f in review.findings if f.needs_mending])
+    blocks += decision_blocks(review)
     blocks.append(
         "<sub>The check run has every finding. `/design help` in a comment lists the commands.</sub>"
     )
     return fit(blocks, 60_000)
 
 
-def _open_findings(findings: Sequence[Finding]) -> Iterable[Block]:
+def _to_mend(findings: Sequence[Finding]) -> Iterable[Block]:
     if not findings:
         return []
     shown = findings[:SHOWN_IN_COMMENT]
     rows = [f"- {code(f'{f.path}:{f.line}')} **{f.rule}**: {prose(f.message)}" for f in shown]
     more = len(findings) - len(shown)
-    return ["\n".join([*rows, *([f"- and {more} more"] if more else [])])]
+    return [f"### {MEND}", "\n".join([*rows, *([f"- and {more} more"] if more else [])])]
 
 
 def change_note(review: Review) -> str:

@@ -99,6 +99,11 @@ class Webhooks:
             raise not_found()
         return found
 
+    @property
+    def begun(self) -> bool:
+        """Say whether events are being sent."""
+        return self._thread is not None
+
     def start(self) -> None:
         """Begin to send."""
         self._thread = threading.Thread(target=self._run, name="sandbox-webhooks", daemon=True)

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, g, render_template, request
 
 from bot.sandbox.model import Account, Repository
 from bot.sandbox.page.markdown import render
+from bot.sandbox.page.verdicts import latest_runs, mark, waiting
 from bot.sandbox.rest.request import sandbox, site
 from bot.sandbox.shapes.accounts import role
 
@@ -65,11 +66,14 @@ def page(template: str, **values: Any) -> str:
         "actor": actor(),
         "ago": ago,
         "delivered": sandbox().webhooks,
+        "latest_runs": latest_runs,
+        "mark": mark,
         "markdown": render,
         "people": people(),
         "revision": site().state.revision,
         "role": role,
         "site": site(),
+        "waiting": waiting,
     }
     return render_template(f"sandbox/{template}", **frame, **values)
 

@@ -7,23 +7,11 @@ from flask import request
 
 from bot.sandbox import merge_queue
 from bot.sandbox.hunks import hunks
-from bot.sandbox.model import CheckRun, PullRequest, Thread
+from bot.sandbox.model import PullRequest, Thread
 from bot.sandbox.page.diff_view import diff_view
 from bot.sandbox.page.frame import page, repository
+from bot.sandbox.page.verdicts import latest_runs
 from bot.sandbox.shapes.accounts import association
-
-MARKS = {"success": "ok", "neutral": "quiet", "skipped": "quiet", "action_required": "ask"}
-
-
-def latest_runs(pull: PullRequest) -> list[CheckRun]:
-    """Return the latest run of each name on the pull request's head."""
-    suites = [one for one in pull.repository.suites if one.head_sha == pull.head_sha]
-    return list({(run.suite.id, run.name): run for suite in suites for run in suite.runs}.values())
-
-
-def mark(run: CheckRun) -> str:
-    """Return the word by which a run's state is coloured."""
-    return MARKS.get(run.conclusion or "", "bad") if run.status == "completed" else "wait"
 
 
 def tail(thread: Thread, lines: int = 6) -> list[Any]:
@@ -50,7 +38,6 @@ def shown(owner: str, name: str, number: int, template: str, tab: str, **values:
         repo=pull.repository,
         pull=pull,
         runs=runs,
-        mark=mark,
         tab=tab,
         tail=tail,
         replaced=replaced,

@@ -275,3 +275,24 @@ def test_an_open_page_learns_of_every_change(sandbox: Sandbox, work: WorkTree, p
 )
 def test_what_is_not_there_is_a_404(sandbox: Sandbox, path: str) -> None:
     assert requests.get(sandbox.url + path, timeout=10).status_code == 404
+
+
+def test_the_lists_show_how_far_the_check_of_each_pull_request_is(
+    sandbox: Sandbox, pull: PullRequest, as_app: Callable[..., Github]
+) -> None:
+    browser = Browser(sandbox)
+    for page in ("/", "/example-org/driver"):
+        assert "Waiting for a check" in browser.get(page)
+    assert "No App listens" in browser.get(PULL)
+    repository = as_app().get_repo("example-org/driver")
+    run = repository.create_check_run("design-review", pull.head.sha, status="in_progress")
+    for page in ("/", "/example-org/driver"):
+        assert "In progress" in browser.get(page)
+    output = {"title": "Needs revision: 1 blocking <finding>.", "summary": "x"}
+    run.edit(status="completed", conclusion="failure", output=output)
+    for page in ("/", "/example-org/driver"):
+        html = browser.get(page)
+        assert "Needs revision: 1 blocking &lt;finding&gt;." in html
+        assert 'aria-label="design-review: failure"' in html
+    pull.edit(state="closed")
+    assert "Waiting" not in browser.get("/example-org/driver?state=closed")
