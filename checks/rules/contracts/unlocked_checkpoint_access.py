@@ -20,17 +20,23 @@ if TYPE_CHECKING:
 READS = re.compile(r"(?:get|read|load|update|set)\w*Checkpoint", re.I)
 HANDED = re.compile(r"(?:\w+\.)+[a-zA-Z]\w*")
 LOCKS = re.compile(r"\.(?:R?Lock|TryLock|Acquire)\(")
+EXCUSED = re.compile(
+    r"\block\b.{0,40}\b(?:not needed|unnecessary|not required|not necessary)\b"
+    r"|\b(?:no need|needs? no|without|not acquire|not take|not hold)\b.{0,40}\block\b",
+    re.I | re.S,
+)
 MOST_HOPS = 6
 
 
-@rule(OPTIONAL, Context, preview=True)
+@rule(OPTIONAL, Context)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A function that a goroutine of its file reaches reads or writes the checkpoint, and nothing on the way
     takes a lock.
 
     Prepare and unprepare write the same file under theirs: what is read may be half of an update.
 
-    Left alone: functions that lock, accessors that lock by themselves, and what the change does not touch.
+    Left alone: functions that lock, or whose comment says why they need not, accessors that lock by
+    themselves, and what the change does not touch.
 
     Source: issue 839 of the project: the periodic cleanup read the checkpoint beside unprepare.
     """
@@ -41,7 +47,7 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
         file = context.snapshot.head.go(path)
         if file is None or not file.mentions("go func", "go ", ".Go("):
             continue
-        for function in _reached(file):
+        for function in (f for f in _reached(file) if not EXCUSED.search(f.doc)):
             for call in file.calls(function.node):
                 read = READS.fullmatch(call.method) and change.touches_head(call.line)
                 if read and not _locks_itself(call.method, path, context):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from checks.context import Context
 from checks.dra.publishing import Publishing, changes, gates_at, publishing
@@ -12,6 +13,9 @@ from checks.packages import folder_of
 from checks.proofs import line_at
 from checks.prose import listed
 from checks.rule import OPTIONAL, rule
+
+if TYPE_CHECKING:
+    from checks.parse.go import Call
 
 ENTRANCES = frozenset({"PrepareResourceClaims", "UnprepareResourceClaims"})  # of kubeletplugin.DRAPlugin
 
@@ -65,12 +69,18 @@ def _defect(pair: Pair, head: Side, line: int, what: str, why: str, context: Con
 
 def _new(pair: Pair, head: Side, plugin: Publishing) -> Iterator[tuple[int, frozenset[str], str]]:
     """What the function newly does to the devices: the line, the gates it is under, and how to call it."""
-    old = {c.method for c in pair.base.file.calls(pair.base.function.node)} if pair.base else set()
-    for call in head.file.calls(head.function.node):
-        if call.method in plugin.changers and call.method not in old:
-            old.add(call.method)
-            yield call.line, gates_at(head.file, head.function, call.node), f"`{call.method}`"
+    old = {(c.method, gates) for c, gates in _gated(pair.base)} if pair.base else set()
+    for call, gates in _gated(head):
+        if call.method in plugin.changers and (call.method, gates) not in old:
+            old.add((call.method, gates))
+            yield call.line, gates, f"`{call.method}`"
     before = pair.base and next(changes(pair.base.file, pair.base.function, plugin.holders), None)
     node = None if before else next(changes(head.file, head.function, plugin.holders), None)
     if node is not None and pair.base:
         yield head.file.line(node), gates_at(head.file, head.function, node), f"`{head.function.name}`"
+
+
+def _gated(side: Side) -> Iterator[tuple[Call, frozenset[str]]]:
+    """The calls of a function, each with the gates that it is under."""
+    for call in side.file.calls(side.function.node):
+        yield call, gates_at(side.file, side.function, call.node)

@@ -14,6 +14,7 @@ from checks.model import Side as Where
 from checks.packages import Packages, folder_of
 from checks.proofs import line_at
 from checks.rule import BLOCKING, rule
+from checks.snapshot import Source
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -58,18 +59,22 @@ def _return_for(file: GoFile, node: Node, names: frozenset[str]) -> Node | None:
 
 
 def _asks_still(side: Side, context: Context) -> bool:
-    """Whether the function, or one that it calls, decides on the state in any way, or states are gone."""
-    head, contracts, folder = context.snapshot.head, context.profile.contracts, folder_of(side.file.path)
-    names = state_names(head, contracts, folder, contracts.checkpoint_done)
-    called = {c.method for c in side.file.calls(side.function.node)} | {side.function.name}
-    packages = head.once("packages", "", lambda: Packages(head))
-    for file in packages.mentioning(folder, *sorted(names)):
-        for function in file.functions:
-            if _return_for(file, function.node, names):
-                return True
-            if function.name in called and _decides(file, function.node, names):
-                return True
-    return not names
+    """Whether the function decides on the state in any other way, or one that did not before; or the states
+    are gone.
+    """
+    folder, contracts = folder_of(side.file.path), context.profile.contracts
+    names = state_names(context.snapshot.head, contracts, folder, contracts.checkpoint_done)
+    if not names or _decides(side.file, side.function.node, names):
+        return True
+    old, new = (_deciding(source, folder, names) for source in (context.snapshot.base, context.snapshot.head))
+    return bool(new - old)
+
+
+def _deciding(source: Source, folder: str, names: frozenset[str]) -> set[str]:
+    """The functions of a folder that decide on one of these states."""
+    packages = source.once("packages", "", lambda: Packages(source))
+    files = packages.mentioning(folder, *sorted(names))
+    return {f.symbol for file in files for f in file.functions if _decides(file, f.node, names)}
 
 
 def _decides(file: GoFile, node: Node, names: frozenset[str]) -> bool:

@@ -71,11 +71,17 @@ def _jobs(path: str, context: Context) -> list[str]:
     makefile = (
         head.text(f"{folder_of(path)}/Makefile") if head.exists(f"{folder_of(path)}/Makefile") else None
     )
-    targets = "|".join(map(re.escape, sorted(_targets(makefile, file)))) or r"(?!)"
-    run = re.compile(rf"(?<![\w-]){re.escape(file)}(?![\w-])|(?<![\w./-])(?:{targets})(?![\w./-])")
+    targets = "|".join(map(_named, sorted(_targets(makefile, file)))) or r"(?!)"
+    run = re.compile(rf"(?<![\w-]){re.escape(file)}(?![\w-])|{targets}")
     scripts = [p for p in head.matching(context.profile.paths.ci) if p.endswith((".sh", ".yaml", ".yml"))]
     head.soon(scripts)
     return [p for p in scripts if (t := head.text(p)) and any(run.search(line) for line in _code(t))]
+
+
+def _named(target: str) -> str:
+    """How a script names a target: anywhere, unless it is a plain word, which means it in a call of make."""
+    word = rf"(?<![\w./-]){re.escape(target)}(?![\w./-])"
+    return word if "-" in target else rf"\bmake\b.{{0,300}}{word}"
 
 
 def _code(text: Text) -> Iterator[str]:
