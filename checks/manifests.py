@@ -29,6 +29,7 @@ COUNTER_EXAMPLE = re.compile(
 LEFT_OPEN = re.compile(rf"{PLACEHOLDER.pattern}|expanded|\$\{{|\$[A-Z_]|<[A-Za-z][\w .-]*>|\.\.\.|…")
 NEGATIVE_NAME = re.compile(r"no[-_]?match|unknown|invalid|negative|bad[-_]|[-_]fail|error", re.I)
 MAX_IN_A_FILE = 1_000
+MAX_FENCES = 500
 
 
 class Manifest(Struct, frozen=True, eq=False, dict=True):
@@ -130,7 +131,7 @@ def _documents(source: Source, path: str) -> Iterator[tuple[str, str, Node]]:
     elif path.endswith(".md"):
         document = source.markdown(path)
         if document:
-            yield from _fenced(document)
+            yield from _fenced(source, document)
     elif path.endswith(SCRIPT_ENDINGS):
         text = source.text(path)
         for found in heredocs(text) if text else ():
@@ -139,14 +140,23 @@ def _documents(source: Source, path: str) -> Iterator[tuple[str, str, Node]]:
                 yield from (("heredoc", "", root) for root in _roots(parsed))
 
 
-def _fenced(document: Document) -> Iterator[tuple[str, str, Node]]:
+def _fenced(source: Source, document: Document) -> Iterator[tuple[str, str, Node]]:
+    for number, parts in enumerate(_fences(document)):
+        if number == MAX_FENCES:
+            source.note_unread(document.path, f"objects beyond {MAX_FENCES} fences", partly=True)
+            return
+        yield from parts
+
+
+def _fences(document: Document) -> Iterator[Iterator[tuple[str, str, Node]]]:
+    """What stands in each fence that may hold objects, read when it is asked for."""
     for section in document.top.walk():
         before: Block | None = None
         for block in section.blocks:
             language = block.info.split()[0].casefold().strip("{}.") if block.info else ""
             if block.kind == "fence" and language in FENCES and "apiVersion:" in block.content:
                 said = f"{section.title}\n{before.plain if before and before.kind != 'fence' else ''}"
-                yield from _in_fence(document.path, block, language, said)
+                yield _in_fence(document.path, block, language, said)
             before = block
 
 

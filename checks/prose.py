@@ -9,7 +9,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from checks.parse.markdown import Block, Section
-from checks.parse.text import Text
+from checks.parse.text import Breaks, Text
 
 ABBREVIATION = r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\betc\.)"
 SENTENCE_END = re.compile(rf"(?<=[.!?]){ABBREVIATION}[\"')\]]*\s+(?=[\"'(\[`*_]*[A-Z0-9])")
@@ -60,12 +60,13 @@ def block_sentences(block: Block, section: Section) -> Iterator[Sentence]:
             yield Sentence(" | ".join(row.cells), row.line, row.line, block, section)
         return
     flat = block.plain.replace("\n", " ")
+    breaks, written = Breaks(block.plain), len(block.plain.rstrip())
     start = 0
     for end in [*(m.end() for m in SENTENCE_END.finditer(flat)), len(flat)]:
         text = " ".join(flat[start:end].split())
         if text:
-            first = block.line + block.plain.count("\n", 0, _first_word(flat, start))
-            last = block.line + block.plain.rstrip().count("\n", 0, end)
+            first = block.line + breaks.before(_first_word(flat, start))
+            last = block.line + breaks.before(min(end, written))
             yield Sentence(text, min(first, block.end_line), min(last, block.end_line), block, section)
         start = end
 

@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
+from itertools import islice
 from urllib.parse import unquote
 
 from msgspec import Struct
@@ -17,6 +18,7 @@ URL = re.compile(r"https?://([\w.-]+)(/[^\s<>\"')\]}|`]*)?")
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.I)
 REFERENCE = re.compile(r"\{\{[<%]\s*(?:rel)?ref\s+(?:path=)?[\"']?([^\"'\s>%]+)")
 PAGE_NAMES = ("", ".md", "/_index.md", "/index.md", "/README.md")
+MOST_REFERENCES = 200  # of one block; each is held against its links
 CUSTOM_ID = re.compile(r"\{#([\w-]+)\}|\b(?:id|name)=[\"']([\w-]+)[\"']")
 
 
@@ -53,11 +55,11 @@ class Site(Struct, frozen=True):
 def links_of(block: Block) -> Iterator[Link]:
     """The links of a block, and its references by shortcode, which Markdown takes for text."""
     yield from block.links
+    known = {link.target for link in block.links}
     if block.kind != "fence":
-        for found in REFERENCE.finditer(block.text):
-            line = block.line + block.text.count("\n", 0, found.start())
-            if not any(link.target.endswith(found[1]) for link in block.links):
-                yield Link(found[1], "", line)
+        for found in islice(REFERENCE.finditer(block.text), MOST_REFERENCES):
+            if not any(target.endswith(found[1]) for target in known):
+                yield Link(found[1], "", block.line + block.text.count("\n", 0, found.start()))
 
 
 def leads_nowhere(target: str, document: Document, site: Site) -> str | None:
@@ -74,16 +76,16 @@ def leads_nowhere(target: str, document: Document, site: Site) -> str | None:
     if there is None:
         return "no such file at the head"
     other = document if not path else site.source.markdown(there) if there.endswith(".md") else None
-    if anchor and other is not None and not _has_anchor(other, anchor):
+    if anchor and other is not None and not _has_anchor(other, anchor, site.source):
         return f"no heading makes the anchor `#{anchor}`" + (f" in `{there}`" if path else "")
     return None
 
 
-def _has_anchor(document: Document, anchor: str) -> bool:
+def _has_anchor(document: Document, anchor: str, source: Source) -> bool:
     wanted = anchor.casefold()
     if re.fullmatch(r"l\d+(?:-l?\d+)?", wanted) or wanted in ("top", "readme"):
         return True
-    return wanted in anchors(document)
+    return wanted in source.once("anchors", document.path, lambda: anchors(document))
 
 
 def anchors(document: Document) -> frozenset[str]:

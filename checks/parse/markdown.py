@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MAX_CHARACTERS = 400_000
 MAX_INLINE = 8_000  # a longer paragraph is read as plain words: unmatched brackets cost its square
+MAX_SEARCHED = 500_000  # characters, where no bracket is closed; a page of a hundred links takes less
 COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 TASK = re.compile(r"\[([ xX])\](?:\s+|$)")
 OPTIONAL = re.compile(r"\(optional\)")
@@ -166,11 +167,16 @@ def _tokens(source: str) -> list[Token]:
     tokens = reader.parse(source, links)
     for token in tokens:
         if token.type == "inline":
-            if len(token.content) <= MAX_INLINE:
+            if _is_short(token.content):
                 token.children = reader.inline.parse(token.content, reader, links, [])
             else:
                 token.children = [type(token)("text", "", 0, content=token.content)]
     return tokens
+
+
+def _is_short(words: str) -> bool:
+    """Whether inline text costs little: each open bracket may be sought an end for up to the text's own."""
+    return len(words) <= MAX_INLINE and words.count("[") * len(words) <= MAX_SEARCHED
 
 
 @cache

@@ -27,6 +27,10 @@ HOSTILE = {
     "placeholders that never end": HEADER + "<your " * 40_000,
     "names called existing": HEADER + " ".join(f"the existing `Slot{n}Map`" for n in range(8_000)),
     "stars in paths": HEADER + "".join(f"`cmd/**/*{n}*/**/*a*/**/*.go`\n\n" for n in range(300)),
+    "anchors that no heading makes": HEADER + "".join(f"- [x](#h{n})\n" for n in range(20_000)),
+    "brackets that never close": HEADER + ("[a](" * 1_900 + "\n\n") * 50,
+    "fences of nothing": HEADER + "```yaml\napiVersion: v1\n```\n" * 12_000,
+    "a paragraph of many lines": HEADER + "Words in a row.\n" * 20_000,
     "questions": HEADER + "Text.\n\n## Open questions\n\n" + "".join(f"- Q {n}?\n" for n in range(12_000)),
 }
 

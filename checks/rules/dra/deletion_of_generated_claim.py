@@ -9,6 +9,7 @@ from checks.dra.claims import CLAIM, TEMPLATE
 from checks.manifests import manifests_in
 from checks.model import Defect
 from checks.parse.markdown import Document
+from checks.parse.text import Breaks
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, Found, rule
 
@@ -36,8 +37,9 @@ def check(document: Document, context: Context) -> Found:
     if any(m.kind == CLAIM for m in shown) or not any(m.kind == TEMPLATE for m in shown):
         return
     for block in document.blocks("fence"):
+        breaks = Breaks(block.content)
         for found in DELETES.finditer(block.content):
-            line = block.content_line + block.content.count("\n", 0, found.start("name"))
+            line = block.content_line + breaks.before(found.start("name"))
             if change is not None and change.touches_head(line):
                 yield Defect(
                     path=document.path,

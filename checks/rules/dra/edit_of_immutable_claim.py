@@ -7,6 +7,7 @@ import re
 from checks.context import Context
 from checks.model import Defect
 from checks.parse.markdown import Document
+from checks.parse.text import Breaks
 from checks.proofs import line_at
 from checks.prose import denies, sentences
 from checks.rule import OPTIONAL, Found, rule
@@ -55,9 +56,10 @@ def check(document: Document, context: Context) -> Found:
 def _edits(document: Document) -> list[tuple[int, str]]:
     found = []
     for block in document.blocks("fence"):
+        breaks = Breaks(block.content)
         for command in COMMAND.finditer(block.content):
             if not HARMLESS.search(command[0]):
-                line = block.content_line + block.content.count("\n", 0, command.start())
+                line = block.content_line + breaks.before(command.start())
                 found.append((line, command[0]))
     for sentence in sentences(document.top):
         match = SAID.search(sentence.text) or COMMAND.search(sentence.text)

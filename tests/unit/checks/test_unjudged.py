@@ -91,7 +91,7 @@ def test_a_change_larger_than_any_we_know_is_read_in_part_and_says_so() -> None:
     function = b"func f() { g(1) }\n"
     whole = many(20, b"package main\n" + function * 100)
     assert review(whole, PROFILE).unread == ()
-    said = review(many(20, b"package main\n" + b"// words\n" * 40_000 + function), PROFILE)
+    said = review(many(20, b"package main\n\nvar words = `" + b"x" * 350_000 + b"`\n\n" + function), PROFILE)
     assert [u.path[-7:] for u in said.unread] == [f"f{n:03}.go" for n in range(8, 20)]
     assert {u.why for u in said.unread} == {"more in one change than is read"}
     assert said.readiness.state is State.BLOCKED
@@ -100,7 +100,7 @@ def test_a_change_larger_than_any_we_know_is_read_in_part_and_says_so() -> None:
 def test_pages_beyond_the_bound_are_said_and_ask_nobody() -> None:
     paths = [f"docs/page-{n}.md" for n in range(6)]
     changes = tuple(Change("A", None, path, (Hunk(0, 0, 1, 1),)) for path in paths)
-    head = DictTree(dict.fromkeys(paths, "# Page\n\n" + "Words in a row.\n" * 20_000))
+    head = DictTree(dict.fromkeys(paths, f"# Page\n\n```\n{'x' * 300_000}\n```\n"))
     said = review(Snapshot(Source(DictTree({})), Source(head), changes), PROFILE)
     assert [u.path for u in said.unread] == paths[3:]
     assert said.readiness.state is State.READY
@@ -120,3 +120,9 @@ def test_what_a_change_does_is_told_to_a_bound() -> None:
     said = review(change(path, f"package v1beta1\n\ntype Mode string\n\n{constants}".encode()), PROFILE)
     assert [(u.path, u.partly) for u in said.unread] == [(path, True)]
     assert said.classification.reasons[-1].detail.endswith("more)")
+
+
+def test_of_a_page_with_hundreds_of_manifests_the_last_go_unread() -> None:
+    fence = "```yaml\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n```\n\n"
+    said = review(change("docs/a.md", (fence * 510).encode()), PROFILE)
+    assert [(u.path, u.why) for u in said.unread] == [("docs/a.md", "objects beyond 500 fences")]
