@@ -29,11 +29,6 @@ def code(text: str) -> str:
     return f"{ticks}{pad}{text}{pad}{ticks}" if text else ""
 
 
-def cell(text: str) -> str:
-    """The same as `prose`, fit for a table cell."""
-    return prose(text).replace("|", "\\|") if "`" in text else prose(text)
-
-
 def _one_line(text: str) -> str:
     """Without line ends, and with a mark for what no encoding has, such as the bytes of an odd file name."""
     return " ".join(text.split()).encode("utf-8", "surrogatepass").decode("utf-8", "replace")

@@ -86,9 +86,9 @@ def test_what_the_author_can_mend_is_told_apart_from_what_others_settle() -> Non
     ]
     assert "Fault 1 " in parts["For the author to mend"]
     assert "Fault 2 " not in parts["For the author to mend"]
-    assert "| D-1 | Shall we 1? | `ana`, `ben` |" in parts["For others to settle"]
+    assert "- **D-1**: Shall we 1?\n  Asked of `ana`, `ben`" in parts["For others to settle"]
     assert "`/design decide D-1 ANSWER`" in parts["For others to settle"]
-    assert "| D-3 | Shall we 3? | Yes. (`ana`) |" in parts["Settled"]
+    assert "- **D-3**: Shall we 3?\n  Yes. (`ana`)" in parts["Settled"]
     assert "D-2" in parts["Open, and holding nothing up yet"]
 
 
