@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
 from checks.facts.sides import GoSide
+from checks.packages import Packages
 from checks.snapshot import Source
 
 if TYPE_CHECKING:
@@ -21,56 +23,67 @@ SLICE = "resourceslice.Slice"
 ENABLED = re.compile(r"(?<![!\w.])(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)")
 FIELD = re.compile(r"(?:\w+\.)+(\w+)")
 MOST_FUNCTIONS = 2_000
+MOST_CALLS = 1_000  # of one function
+MOST_DEPTH = 200  # of blocks and expressions around a call
 MOST_HOPS = 12
-
-
-class Deed(Struct, frozen=True):
-    """A call in a function, with the gates that its branches ask for."""
-
-    method: str
-    line: int
-    gates: frozenset[str]
+MOST_WAYS = 2_000
 
 
 class Body(Struct):
-    """A function of the plugin with what it calls."""
+    """A function of the plugin."""
 
     file: GoFile
     function: Function
-    deeds: list[Deed] = field(default_factory=list)
 
 
-class Publishing(Struct):
-    """The functions of one plugin, the fields that hold its devices, and who changes what is in them.
+class Publishing(Struct, dict=True):
+    """One plugin: the fields that hold its devices, and the functions that change what is in them.
 
     `crowded` are functions that put all devices into one slice.
     """
 
-    bodies: list[Body] = field(default_factory=list)
+    packages: Packages
+    folder: str
     holders: set[str] = field(default_factory=set)
     changers: set[str] = field(default_factory=set)
     crowded: list[Body] = field(default_factory=list)
 
+    @cached_property
+    def bodies(self) -> list[Body]:
+        """Every function of the plugin."""
+        files = self.packages.mentioning(self.folder, "func ")
+        return [Body(file, function) for file in files for function in file.functions][:MOST_FUNCTIONS]
+
+    @cached_property
+    def calls(self) -> dict[str, list[tuple[Body, frozenset[str]]]]:
+        """For each name, who calls it under which gates."""
+        found: dict[str, list[tuple[Body, frozenset[str]]]] = {}
+        for body in self.bodies:
+            for call in body.file.calls(body.function.node)[:MOST_CALLS]:
+                gates = gates_at(body.file, body.function, call.node)
+                found.setdefault(call.method, []).append((body, gates))
+        return found
+
+    @cached_property
+    def publishers(self) -> set[str]:
+        """The names by which a function publishes: the method itself, and the functions that call it."""
+        return {PUBLISH, *(b.function.name for b, _ in self.calls.get(PUBLISH, ()))}
+
     def callers(self, name: str) -> Iterator[tuple[Body, frozenset[str]]]:
         """The functions that call this one, theirs in turn, with the gates asked for on the way there."""
-        seen, waiting = {name}, [(name, frozenset[str]())]
+        waiting = {(name, frozenset[str]())}
+        seen = set(waiting)
         for _ in range(MOST_HOPS):
-            found = [
-                (b, g | d.gates) for n, g in waiting for b in self.bodies for d in b.deeds if d.method == n
-            ]
+            found = [(b, g | more) for n, g in sorted(waiting, key=str) for b, more in self.calls.get(n, ())]
             yield from found
-            waiting = [(b.function.name, gates) for b, gates in found if b.function.name not in seen]
-            seen |= {name for name, _ in waiting}
-            if not waiting:
+            waiting = {(b.function.name, gates) for b, gates in found} - seen
+            seen |= waiting
+            if not waiting or len(seen) > MOST_WAYS:
                 return
 
     def publishes(self, body: Body) -> list[frozenset[str]]:
         """The gates of each place where a function publishes, be it through one that it calls."""
-        return [d.gates for d in body.deeds if d.method == PUBLISH or d.method in self._publishers]
-
-    @property
-    def _publishers(self) -> set[str]:
-        return {b.function.name for b in self.bodies if any(d.method == PUBLISH for d in b.deeds)}
+        return [g for name in sorted(self.publishers) for b, g in self.calls.get(name, ()) if b is body]
 
 
 def publishing(source: Source, folder: str) -> Publishing:
@@ -82,7 +95,9 @@ def gates_at(file: GoFile, function: Function, node: Node) -> frozenset[str]:
     """The gates that are on where a node is reached, as far as the branches of its function say."""
     gates: set[str] = set()
     inner, outer = node, node.parent
-    while outer is not None and inner.start_byte > function.node.start_byte:
+    for _ in range(MOST_DEPTH):
+        if outer is None or inner.start_byte <= function.node.start_byte:
+            break
         if outer.type == "if_statement" and inner == outer.child_by_field_name("consequence"):
             gates |= set(ENABLED.findall(file.flat(outer.child_by_field_name("condition"))))
         inner, outer = outer, outer.parent
@@ -91,21 +106,21 @@ def gates_at(file: GoFile, function: Function, node: Node) -> frozenset[str]:
 
 def _publishing(source: Source, folder: str) -> Publishing:
     packages = GoSide(source).packages
-    found = Publishing()
+    found = Publishing(packages, folder)
     if not any(True for _ in packages.mentioning(folder, f".{PUBLISH}(")):
         return found
-    functions = [(f, one) for f in packages.mentioning(folder, "func ") for one in f.functions]
-    for file, function in functions[:MOST_FUNCTIONS]:
-        calls = file.calls(function.node)
-        deeds = [Deed(c.method, c.line, gates_at(file, function, c.node)) for c in calls]
-        found.bodies.append(Body(file, function, deeds))
-    found.crowded = [b for b in found.bodies if _fills_one_slice(b)]
-    builders = [b for b in found.bodies if SLICE in b.file.text(b.function.node)]
+    builders = [b for b in _bodies(packages, folder, SLICE) if SLICE in b.file.text(b.function.node)]
+    found.crowded = [b for b in builders if _fills_one_slice(b)]
     found.holders = {name for b in builders for name in _ranged(b)}
-    found.changers = {
-        b.function.name for b in found.bodies if list(changes(b.file, b.function, found.holders))
-    }
+    for body in _bodies(packages, folder, *sorted(found.holders)) if found.holders else ():
+        if next(changes(body.file, body.function, found.holders), None):
+            found.changers.add(body.function.name)
     return found
+
+
+def _bodies(packages: Packages, folder: str, *words: str) -> list[Body]:
+    """Functions in files where one of the words stands."""
+    return [Body(f, one) for f in packages.mentioning(folder, *words) for one in f.functions][:MOST_FUNCTIONS]
 
 
 def changes(file: GoFile, function: Function, holders: set[str]) -> Iterator[Node]:

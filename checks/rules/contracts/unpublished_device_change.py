@@ -69,18 +69,36 @@ def _defect(pair: Pair, head: Side, line: int, what: str, why: str, context: Con
 
 def _new(pair: Pair, head: Side, plugin: Publishing) -> Iterator[tuple[int, frozenset[str], str]]:
     """What the function newly does to the devices: the line, the gates it is under, and how to call it."""
-    old = {(c.method, gates) for c, gates in _gated(pair.base)} if pair.base else set()
-    for call, gates in _gated(head):
-        if call.method in plugin.changers and (call.method, gates) not in old:
+    old = {(c.method, gates) for c, gates in _gated(pair.base, plugin)} if pair.base else set()
+    for call, gates in _gated(head, plugin):
+        if (call.method, gates) not in old:
             old.add((call.method, gates))
             yield call.line, gates, f"`{call.method}`"
+    if pair.base and _stops_publishing(pair.base, head, plugin):
+        yield from _below(head, plugin)
     before = pair.base and next(changes(pair.base.file, pair.base.function, plugin.holders), None)
     node = None if before else next(changes(head.file, head.function, plugin.holders), None)
     if node is not None and pair.base:
         yield head.file.line(node), gates_at(head.file, head.function, node), f"`{head.function.name}`"
 
 
-def _gated(side: Side) -> Iterator[tuple[Call, frozenset[str]]]:
-    """The calls of a function, each with the gates that it is under."""
+def _stops_publishing(base: Side, head: Side, plugin: Publishing) -> bool:
+    """Whether the function published before, and does not any more."""
+    was, now = ({c.method for c in s.file.calls(s.function.node)} for s in (base, head))
+    return bool(was - now) and bool(was & plugin.publishers) and not now & plugin.publishers
+
+
+def _below(head: Side, plugin: Publishing) -> Iterator[tuple[int, frozenset[str], str]]:
+    """The first change of devices that a function causes through what it calls."""
+    for name in sorted(plugin.changers):
+        for body, gates in plugin.callers(name):
+            if body.function.symbol == head.function.symbol:
+                yield head.function.line, gates, f"`{name}` below `{head.function.name}`"
+                return
+
+
+def _gated(side: Side, plugin: Publishing) -> Iterator[tuple[Call, frozenset[str]]]:
+    """The calls of a function that change devices, each with the gates that it is under."""
     for call in side.file.calls(side.function.node):
-        yield call, gates_at(side.file, side.function, call.node)
+        if call.method in plugin.changers:
+            yield call, gates_at(side.file, side.function, call.node)

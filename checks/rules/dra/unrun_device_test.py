@@ -18,7 +18,7 @@ from checks.rule import OPTIONAL, Found, rule
 from config.profile import Simulation
 
 TARGET = re.compile(r"^([A-Za-z][\w-]*)[ \t]*:(?!=)")
-TEST = re.compile(r"^@test\s+(?P<name>.*?)\s*\{\s*$")
+TEST = ("@test ", "@test\t")
 TAGS = re.compile(r"^#\s*bats\s+(?P<of>test|file)_tags=(?P<tags>[\w:,-]+)")
 ENDING = ".bats"
 MOST_LINES = 10_000
@@ -113,7 +113,7 @@ def _left_out(text: Text, excluded: set[str], simulation: Simulation) -> Iterato
     for number, line in enumerate(text.lines[:MOST_LINES], 1):
         if said := TAGS.match(line):
             (of_file if said["of"] == "file" else tags).update(said["tags"].split(","))
-        elif TEST.match(line):
+        elif line.startswith(TEST):
             start = number
             if hit := sorted((of_file | tags) & excluded):
                 yield DeviceTest(start, number, f"the tag {listed(f'`{t}`' for t in hit)} is left out")
