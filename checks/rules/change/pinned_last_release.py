@@ -17,6 +17,7 @@ PINNED = re.compile(
     r"(?:VERSION|RELEASE|TAG)\w*)[\"']?\s*(?:[?:]?=|:)\s*[\"']?(?:\$\{\w+:-)?(?P<version>v?\d+\.\d+[\w.-]*)",
     re.I,
 )
+LONGEST = 300  # characters of a line that are looked at
 PLACES = ("tests", "ci", "build")
 
 
@@ -40,7 +41,7 @@ def _pinned(change: Change, context: Context) -> Iterator[Defect]:
     text = context.snapshot.head.text(change.new_path) if change.new_path else None
     before = context.snapshot.base.text(change.old_path) if change.old_path else None
     for number, line in enumerate(text.lines if text else (), 1):
-        found = PINNED.match(line) if text and change.touches_head(number) else None
+        found = PINNED.match(line[:LONGEST]) if text and change.touches_head(number) else None
         if text and found and not (before and found["name"] in before.text):
             yield Defect(
                 path=text.path,

@@ -18,6 +18,7 @@ AS_CODE = re.compile(
     r"^\s*(?:\}|\}?\s*else\b.*\{|return\b.*|if\b.*\{|for\b.*\{|func\b.*\{|switch\b.*\{|case\b.*:|defer\b.*\)"
     r"|[\w.,\s\[\]]+\s:?=\s.*|[\w.]+\([^()]*(?:\([^()]*\)[^()]*)*\)|\),?|\w+:\s+[\w.\"&]+.*,)\s*$"
 )
+LONGEST = 300  # characters of a line that are looked at
 SHORTEST = 5  # lines of a run
 MOSTLY = 0.8  # of the lines of a run
 
@@ -52,7 +53,7 @@ def _runs(text: Text, change: Change) -> Iterator[tuple[int, int]]:
     for number, line in enumerate((*text.lines, ""), 1):
         found = COMMENT.match(line) if change.touches_head(number) else None
         if found and not found["words"].startswith("go:"):
-            run.append((number, found["words"]))
+            run.append((number, found["words"][:LONGEST]))
             continue
         said = [words for _, words in run if words.strip()]
         if len(said) >= SHORTEST and sum(bool(AS_CODE.match(w)) for w in said) >= MOSTLY * len(said):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from checks.parse.go import Call
 
 PREPARES = re.compile(r"(?<![uU]n)[pP]repare\w*")
+MOST_CALLS = 400  # of one function; each is held against those before it
 VALIDATES = re.compile(r"(?:[vV]alidate|[rR]eject|[fF]orbid)\w*|Normalize")
 WORKS = re.compile(
     r"(?:update|create|write|store|get|read)\w*Checkpoint|(?:[aA]ctivate|[bB]ind|[aA]ttach|[mM]ount)(?=[A-Z]|\Z)\w*"
@@ -67,7 +68,7 @@ def _out_of_order(pair: Pair) -> tuple[Call, Call] | None:
     file = head.file
     known = {c.method for c in pair.base.file.calls(pair.base.function.node)} if pair.base else set()
     calls = sorted(file.calls(head.function.node), key=lambda c: c.node.start_byte)
-    for index, late in enumerate(calls):
+    for index, late in enumerate(calls[:MOST_CALLS]):
         if not VALIDATES.fullmatch(late.method):
             continue
         needs = " ".join(file.text(a) for a in late.arguments)

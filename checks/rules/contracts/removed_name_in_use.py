@@ -27,6 +27,7 @@ USES = {
 READ = (".md", ".yaml", ".yml", ".bats", ".sh", ".tmpl", "Makefile", ".mk")
 NO_CODE = ("vendor", "deployments", "demo", "site", "docs", "tests", "test")
 MOST_FILES = 1_500
+MOST_FACTS = 100
 MOST_NAMED = 3
 
 
@@ -43,6 +44,7 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
     Source: examples of the project that were mended months after the API or the attribute had gone.
     """
     gone = [f for f in context.facts.of(*USES) if _name(f) and not _comes_again(f, context)]
+    gone = gone[:MOST_FACTS]
     patterns = [(f, re.compile(USES[f.kind].replace("{name}", re.escape(_name(f))), re.M)) for f in gone]
     if not patterns:
         return

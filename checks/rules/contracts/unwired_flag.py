@@ -17,6 +17,7 @@ from checks.snapshot import Source
 from config.profile import Profile
 
 APART = ("vendor", "deployments", "demo", "site", "docs", "tests", "test")
+WORD = re.compile(r"\b[A-Z][A-Z0-9_]+\b")
 NAMED = re.compile(r"^\s*- name: [\"']?([A-Z][A-Z0-9_]{2,60})[\"']?\s*$", re.M)
 MOST_NAMED = 4
 
@@ -81,8 +82,8 @@ def _dropped(context: Context) -> Iterator[Defect]:
     if not any(c.old_path and matches(c.old_path, shipped) for c in snapshot.changes):
         return
     before = {n: (t, m) for t in manifests(snapshot.base, context.profile) for n, m in _named(t)}
-    texts = [text.text for text in manifests(snapshot.head, context.profile)]
-    gone = {n for n in before if not any(re.search(rf"\b{n}\b", text) for text in texts)}
+    still = {w for text in manifests(snapshot.head, context.profile) for w in WORD.findall(text.text)}
+    gone = before.keys() - still
     for name, place in sorted(snapshot.head.grep(gone, APART).items()) if gone else ():
         if name in gone and place.path.endswith(".go") and _reads(name, place, context):
             text, line = before[name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from msgspec import Struct
 
@@ -18,6 +19,7 @@ from checks.snapshot import Source
 
 READS = re.compile(r"(?:EnvVars?|Getenv|LookupEnv)\b[^\n]*")
 MOST_NAMED = 4
+MOST_CONTAINERS = 100
 
 
 class Container(Struct, frozen=True):
@@ -48,7 +50,7 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
     for chart in charts(head, context.profile):
         if not changed.keys() & set(chart.templates):
             continue
-        containers = list(_containers(head, chart.templates))
+        containers = list(islice(_containers(head, chart.templates), MOST_CONTAINERS))
         given: dict[str, dict[str, Container]] = {}
         for one in containers:
             change = changed.get(one.path)
@@ -68,8 +70,8 @@ def _defect(other: Container, first: Container, missed: list[str], context: Cont
     return Defect(
         path=other.path,
         line=other.line,
-        message=f"The container `{other.name}` does not get {names}, which `{other.program}` reads as well as "
-        f"`{first.program}`, whose container does.",
+        message=f"The container `{other.name}` does not get {names}, which `{other.program}` reads as "
+        f"well as `{first.program}`, whose container does.",
         anchor=other.name,
         text=" ".join(sorted(missed)),
         evidence=(

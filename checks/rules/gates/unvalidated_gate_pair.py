@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 
 from checks.context import Context
 from checks.functions import product_go
+from checks.globs import matches
 from checks.model import Defect, Evidence, Fact
-from checks.proofs import at_fact, line_at
+from checks.proofs import at_fact
 from checks.registered_gates import registered_gates
 from checks.rule import OPTIONAL, rule
 
+LONGEST = 200
 ASKED = re.compile(r"(!?)\s*(?:\w+(?:\(\))?\.)*Enabled\((?:\w+\.)?(?P<name>[A-Z]\w+)\)")
 
 
@@ -30,7 +32,7 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
     if fact.kind != "feature-gate-added":
         return
     known = registered_gates(context.snapshot.head, context.profile)
-    asked = list(_asked(fact, context))
+    asked = _conditions(context).get(fact.symbol, [])
     others = [(other, proof) for names, proof in asked for other in names if other in known]
     if not others or any(not names for names, _ in asked):
         return
@@ -43,20 +45,29 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
         yield at_fact(fact, context, message, proof, about=f"{fact.symbol} {other}")
 
 
-def _asked(fact: Fact, context: Context) -> Iterator[tuple[list[str], Evidence]]:
-    """Each condition of changed code that asks whether the gate is on, with the other gates it wants on."""
+Condition = tuple[list[str], Evidence]
+
+
+def _conditions(context: Context) -> Mapping[str, list[Condition]]:
+    """Conditions of changed code by each gate that they want on, with the other gates that they want on."""
+    return context.snapshot.head.once("gate conditions", "", lambda: _read(context))
+
+
+def _read(context: Context) -> dict[str, list[Condition]]:
+    found: dict[str, list[Condition]] = {}
+    declaring = context.profile.contracts.feature_gates.files
     for change in product_go(context.snapshot, context.profile):
-        text = (
-            context.snapshot.head.text(change.new_path)
-            if change.new_path and change.path != fact.path
-            else None
-        )
-        for number, line in enumerate(text.lines if text and fact.symbol in text.text else (), 1):
-            named = [(found[1], found["name"]) for found in ASKED.finditer(line)]
-            if text and any(name == fact.symbol and not off for off, name in named):
-                together = "||" not in line
-                others = [n for off, n in named if n != fact.symbol and not off and together]
-                yield others, line_at(context.snapshot.head, text.path, number)
+        known = change.new_path and not matches(change.new_path, declaring)
+        text = context.snapshot.head.text(change.new_path) if known and change.new_path else None
+        for number, line in enumerate(text.lines if text else (), 1):
+            wanted = (
+                [m["name"] for m in ASKED.finditer(line[:LONGEST]) if not m[1]] if "Enabled(" in line else []
+            )
+            for name in wanted if text else ():
+                others = [] if "||" in line else [other for other in wanted if other != name]
+                place = Evidence(change.path, number, line.strip()[:LONGEST])
+                found.setdefault(name, []).append((others, place))
+    return found
 
 
 def _is_validated(name: str, other: str, context: Context) -> bool:
