@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
     from checks.parse.go import Call
 
+VERBS = r"(?:create|configure|bind|enable|activate|attach|mount|partition|program)"
+THINGS = r"\w*(?:Device|Daemon|Mode|Partition|Slice|Instance|Channel|Fabric|GPU|Gpu|Mig|Vfio|VFIO)"
 CHANGES = re.compile(
-    r"(?:[cC]reate|[cC]onfigure|[bB]ind|[eE]nable|[aA]ctivate|[aA]ttach|[mM]ount|[pP]artition|[pP]rogram)(?=[A-Z]|\Z)"
-    r"|(?:[pP]repare|[sS]et|[aA]pply|[sS]tart|[rR]eset)(?=[A-Z]\w*(?:Device|Daemon|Mode|Config|Partition|GPU|Gpu|Mig))"
+    rf"(?i:{VERBS})\Z|(?i:{VERBS})(?=[A-Z]){THINGS}|(?i:prepare|set|apply|start|reset)(?=[A-Z]){THINGS}"
 )
 RECORDS = re.compile(r"[cC]heckpoint|[mM]etric|[lL]ock|[lL]og|[cC]ontext|[eE]vent|[sS]pec")
 
