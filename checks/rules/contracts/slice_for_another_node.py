@@ -26,7 +26,8 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
     The kubelet deletes the slices of a node whose plugin is gone, and the chart's admission policy lets each
     plugin write those of its own node alone.
 
-    Left alone: pools with `nodeSelector` or `allNodes`, as those of devices behind a network have.
+    Left alone: pools with `nodeSelector` or `allNodes`, as those of devices behind a network have, and
+    projects of which no plugin is known.
 
     Source: the chart's ValidatingAdmissionPolicy on ResourceSlices; `nodeName` in k8s.io/api/resource.
     """
@@ -36,7 +37,8 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
         if file is None or not file.mentions(SPEC):
             continue
         plugins = driver_folders(context.snapshot.head, context.profile) if plugins is None else plugins
-        yield from _in_code(change, folder_of(file.path) in plugins, context)
+        if plugins:
+            yield from _in_code(change, folder_of(file.path) in plugins, context)
 
 
 def _in_code(change: Change, is_plugin: bool, context: Context) -> Iterator[Defect]:
