@@ -11,6 +11,7 @@ from checks.prose import listed, names_any, prose
 from checks.rule import BLOCKING, OPTIONAL, Found, rule
 from config.profile import Layer
 
+NEIGHBOURS = ("device-plugin", "gpu-operator")  # what hands out or prepares the same devices
 ENOUGH = 2  # a comparison with two neighbours is one; a third that is plausible may still be missing
 
 
@@ -20,7 +21,8 @@ def check(proposal: Proposal, context: Context) -> Found:
     plausible.
 
     "Wrong layer" is how many proposals end. A layer counts as weighed where the section or the alternatives
-    name it; whether the reasons convince is for people. It blocks only where no neighbour is named at all,
+    name it; whether the reasons convince is for people. With one layer weighed, and that neither the device
+    plugin nor the GPU Operator, it asks for these. It blocks only where no neighbour is named at all,
     under the template's own heading. Source: the template's list of layers.
     """
     section = answer(proposal, "layer")
@@ -43,13 +45,24 @@ def check(proposal: Proposal, context: Context) -> Found:
             )
         evidence = asked_for(context, "State why this change lives here", "upstream")
         yield gap(proposal, section, message, evidence, about=_names(missing), severity=OPTIONAL)
+        return
+    nearest = [] if len(here) >= ENOUGH else _unweighed(proposal, [n for n in layers if n.id in NEIGHBOURS])
+    if len(nearest) == len(NEIGHBOURS):
+        message = (
+            f"{section.title} weighs neither {_names(nearest).replace(' or ', ' nor ')}; say why not there."
+        )
+        evidence = asked_for(context, "the device plugin", "State why this change lives here")
+        yield gap(proposal, section, message, evidence, about=_names(nearest), severity=OPTIONAL)
 
 
 def _plausible(proposal: Proposal, layers: Sequence[Layer]) -> list[Layer]:
-    weighed = prose(proposal.section("layer"), proposal.section("alternatives"))
     document = document_prose(proposal)
-    unweighed = (layer for layer in layers if not names_any(weighed, layer.words))
-    return [layer for layer in unweighed if names_any(document, layer.plausible)]
+    return [layer for layer in _unweighed(proposal, layers) if names_any(document, layer.plausible)]
+
+
+def _unweighed(proposal: Proposal, layers: Sequence[Layer]) -> list[Layer]:
+    weighed = prose(proposal.section("layer"), proposal.section("alternatives"))
+    return [layer for layer in layers if not names_any(weighed, layer.words)]
 
 
 def _names(layers: Sequence[Layer]) -> str:
