@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from checks.companions import companions_of, files_of, has_moved, names
 from checks.context import Context
 from checks.facts.shape import PRODUCT, kind_of
-from checks.model import Defect, Evidence, Fact, Side
+from checks.model import Defect, Evidence, Fact
 from checks.proofs import at_fact, line_at
 from checks.prose import listed
 from checks.registered_gates import registered_gates
@@ -17,6 +17,7 @@ from config.profile import Companion
 
 STAGES = re.compile(r"(?<!\w)(Alpha|Beta|GA|Stable)(?!\w)")
 DEFAULT = re.compile(r"(?<!\w)(true|false)(?!\w)")
+WORD = re.compile(r"\w+")
 SET_TO = re.compile(r"\((enabled|disabled)\)")
 NOBODY = "no code asks for it"
 
@@ -103,12 +104,13 @@ def _is_stale(line: str, fact: Fact) -> bool:
 
 def _is_asked_for(fact: Fact, context: Context) -> bool:
     """Whether product code of the change, other than the declaration, names the gate."""
-    word = re.compile(rf"(?<!\w){re.escape(fact.symbol)}(?!\w)")
+    words = context.snapshot.head.once("words of code", "", lambda: dict(_words_of_code(context)))
+    return any(fact.symbol in named for path, named in words.items() if path != fact.path)
+
+
+def _words_of_code(context: Context) -> Iterator[tuple[str, frozenset[str]]]:
     for change in context.snapshot.changes:
         path = change.new_path
-        if not path or path == fact.path or kind_of(path, context.profile.paths) != PRODUCT:
-            continue
-        text = context.snapshot.head.text(path)
-        if text and fact.side is Side.HEAD and not path.endswith("values.yaml") and word.search(text.text):
-            return True
-    return False
+        if path and kind_of(path, context.profile.paths) == PRODUCT and not path.endswith("values.yaml"):
+            text = context.snapshot.head.text(path)
+            yield path, frozenset(WORD.findall(text.text) if text else ())
