@@ -1,0 +1,85 @@
+"""A device of the inventory that prepare changes for good."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from checks.context import Context
+from checks.functions import Pair, changed_functions
+from checks.globs import matches
+from checks.model import Defect
+from checks.packages import Packages, folder_of
+from checks.proofs import line_at
+from checks.rule import OPTIONAL, rule
+
+PREPARES = re.compile(r"(?<![uU]n)[pP]repare\w*|[aA]pply\w*(?:Config|Device)\w*")
+UNDOES = re.compile(
+    r"[uU]nprepare|[cC]leanup|[rR]ollback|[rR]elease|[rR]estore|[rR]eset|[rR]ediscover|[sS]ibling"
+)
+KEPT = re.compile(
+    r"\b(?P<name>\w+)(?:\s*,\s*\w+)?\s*:=\s*(?:\w+\.)*[aA]llocatable\w*(?:\[[^\]]{1,80}\]|\.Get\w*\([^()]{0,80}\))"
+)
+DIRECT = re.compile(r"\b(?:\w+\.)*[aA]llocatable\w*\[[^\]]{1,80}\]\.(?P<field>[\w.]+)\s*=[^=]")
+
+
+@rule(OPTIONAL, Context, preview=True)
+def check(context: Context, _: Context) -> Iterable[Defect]:
+    """A function that prepares newly writes to a field of a device in the inventory, and nothing that
+    unprepares or rolls back writes to it.
+
+    The entry outlives the claim: after a failed or finished claim the next one finds what this one wrote.
+
+    Left alone: fields that are restored, and entries that are copied first.
+
+    Source: review of another driver, whose inventory kept the mode of a claim that had failed; shown as a
+    preview.
+    """
+    for pair in changed_functions(context.snapshot, context.profile):
+        head = pair.head
+        if head is None or not PREPARES.fullmatch(head.function.name):
+            continue
+        if not matches(folder_of(head.file.path), context.profile.contracts.checkpoints):
+            continue
+        for line, field in _written(pair):
+            if not _is_restored(field, folder_of(head.file.path), context):
+                yield Defect(
+                    path=head.file.path,
+                    line=line,
+                    message=f"`{field}` of a device in the inventory is set for a claim, and nothing that "
+                    "unprepares sets it back.",
+                    anchor=pair.symbol,
+                    text=field,
+                    evidence=(line_at(context.snapshot.head, head.file.path, line),),
+                )
+
+
+def _written(pair: Pair) -> Iterator[tuple[int, str]]:
+    """Fields of inventory entries that added lines write: line and field."""
+    head = pair.head
+    if head is None:
+        return
+    body = head.file.text(head.function.node)
+    names = [m["name"] for m in KEPT.finditer(body)]
+    by_name = (
+        re.compile(rf"^\s*(?:{'|'.join(map(re.escape, names))})\.(?P<field>[\w.]+)\s*=[^=]")
+        if names
+        else None
+    )
+    for offset, line in enumerate(body.split("\n")):
+        number = head.function.line + offset
+        found = DIRECT.search(line) or (by_name.match(line) if by_name else None)
+        if found and head.change.touches_head(number):
+            yield number, found["field"]
+
+
+def _is_restored(field: str, folder: str, context: Context) -> bool:
+    head = context.snapshot.head
+    packages = head.once("packages", "", lambda: Packages(head))
+    leaf = field.rpartition(".")[2]
+    sets = re.compile(rf"\.{re.escape(leaf)}\s*=[^=]")
+    for file in packages.mentioning(folder, f".{leaf}"):
+        for function in file.functions:
+            if UNDOES.search(function.name) and sets.search(file.text(function.node)):
+                return True
+    return False
