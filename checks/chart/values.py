@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import takewhile
 
 from msgspec import Struct
 
@@ -60,6 +62,17 @@ class Chart:
         return tuple(leaves_of(self.values)) if self.values else ()
 
     @cached_property
+    def _by_path(self) -> list[tuple[Path, int]]:
+        return sorted((leaf.path, number) for number, leaf in enumerate(self.leaves))
+
+    def leaves_below(self, path: Path) -> list[Leaf]:
+        """The value at a path, or those below it, in order."""
+        first = bisect_left(self._by_path, (path, 0))
+        behind = (self._by_path[at] for at in range(first, len(self.leaves)))
+        found = takewhile(lambda there: there[0][: len(path)] == path, behind)
+        return [self.leaves[number] for number in sorted(number for _, number in found)]
+
+    @cached_property
     def templates(self) -> tuple[str, ...]:
         """Paths of its templates, helpers included."""
         found = self.source.under(f"{self.folder}/templates")
@@ -110,6 +123,14 @@ class Chart:
         whole = {u.path for u in self.uses if u.whole} | self._handed_down
         tested = {u.path[:n] for u in self.uses for n in range(len(u.path) + 1)} | self._handed_down
         return tuple(leaf for leaf in self.leaves if not _is_used(leaf.path, whole, tested))
+
+    @cached_property
+    def _unused_paths(self) -> frozenset[Path]:
+        return frozenset(leaf.path for leaf in self.unused)
+
+    def unused_below(self, path: Path) -> list[Leaf]:
+        """Of the values at or below a path those that nothing reads."""
+        return [leaf for leaf in self.leaves_below(path) if leaf.path in self._unused_paths]
 
     @cached_property
     def undeclared(self) -> tuple[ValueUse, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator
-from functools import cache, partial
+from functools import cache, cached_property, partial
 
 from msgspec import Struct
 
@@ -16,19 +16,25 @@ from checks.model import Fact
 from checks.snapshot import Snapshot
 from config.profile import Profile
 
-MOST_FACTS = 10_000  # of one module; each is held against every criterion and rule
+MOST_FACTS = 2_000  # of one module; each is held against every criterion and rule, by some against all others
 
 
-class Facts(Struct, frozen=True):
+class Facts(Struct, frozen=True, dict=True):
     """All facts of a change, by path and line."""
 
     all: tuple[Fact, ...] = ()
 
+    @cached_property
+    def _asked(self) -> dict[tuple[str, ...], tuple[Fact, ...]]:
+        return {}
+
     def of(self, *kinds: str) -> Iterator[Fact]:
         """Facts whose kind matches one of these globs."""
-        there = {f.kind for f in self.all}
-        wanted = {kind for kind in there if any(is_named(kind, k) for k in kinds)}
-        return (f for f in self.all if f.kind in wanted)
+        if kinds not in self._asked:
+            there = {f.kind for f in self.all}
+            wanted = {kind for kind in there if any(is_named(kind, k) for k in kinds)}
+            self._asked[kinds] = tuple(f for f in self.all if f.kind in wanted)
+        return iter(self._asked[kinds])
 
     def __bool__(self) -> bool:
         return bool(self.all)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -10,7 +11,7 @@ from msgspec import Struct
 from checks.parse.text import Text
 
 OPENING = re.compile(r"<<(?P<dash>-?)[ \t]*(?P<quote>['\"]?)(?P<word>[A-Za-z_]\w*)(?P=quote)")
-EXPANSION = re.compile(r"\$\{[^}\n]*\}|\$\([^)\n]*\)|\$\w+")
+EXPANSION = re.compile(r"\$\{[^}\n]{0,300}\}|\$\([^)\n]{0,300}\)|\$\w+")
 MAX_DOCUMENTS = 500
 
 
@@ -30,12 +31,13 @@ class Heredoc(Struct, frozen=True):
 def heredocs(text: Text) -> Iterator[Heredoc]:
     """Every here-document of a script that is closed, in order."""
     number, found = 0, 0
+    closings = _Closings(text)
     while number < text.line_count and found < MAX_DOCUMENTS:
         opening = OPENING.search(text.lines[number])
         number += 1
         if opening is None or text.lines[number - 1].lstrip().startswith("#"):
             continue
-        end = _end(text, number, opening["word"], dash=bool(opening["dash"]))
+        end = closings.after(number, opening["word"], dash=bool(opening["dash"]))
         if end is None:
             continue
         lines = text.lines[number:end]
@@ -44,9 +46,19 @@ def heredocs(text: Text) -> Iterator[Heredoc]:
         number, found = end + 1, found + 1
 
 
-def _end(text: Text, start: int, word: str, *, dash: bool) -> int | None:
-    for number in range(start, text.line_count):
-        line = text.lines[number]
-        if (line.lstrip("\t") if dash else line).rstrip() == word:
-            return number
-    return None
+class _Closings:
+    """Lines that hold one word alone, by that word and whether tabs stand before it."""
+
+    def __init__(self, text: Text) -> None:
+        self._plain: dict[str, list[int]] = {}
+        self._indented: dict[str, list[int]] = {}
+        for number, line in enumerate(text.lines[: text.line_count]):
+            word = line.rstrip()
+            self._plain.setdefault(word, []).append(number)
+            self._indented.setdefault(word.lstrip("\t"), []).append(number)
+
+    def after(self, start: int, word: str, *, dash: bool) -> int | None:
+        """The first such line from `start` on, or None."""
+        there = (self._indented if dash else self._plain).get(word, [])
+        at = bisect_left(there, start)
+        return there[at] if at < len(there) else None

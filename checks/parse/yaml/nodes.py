@@ -35,6 +35,7 @@ class Node(Struct, eq=False):
     size: int = 1
     height: int = 0
     _plain: Any = UNSET
+    _index: dict[str, Entry] | None = None
 
     @property
     def content_line(self) -> int:
@@ -43,10 +44,10 @@ class Node(Struct, eq=False):
 
     def entry(self, key: str) -> Entry | None:
         """The entry that `key` stands for; of two alike the last, as Kubernetes reads them."""
-        own = [e for e in self.entries if e.key == key and not e.merged]
-        if own:
-            return own[-1]
-        return next((e for e in self.entries if e.key == key), None)
+        if self._index is None:
+            merged = {e.key: e for e in reversed(self.entries) if e.merged}
+            self._index = merged | {e.key: e for e in self.entries if not e.merged}
+        return self._index.get(key)
 
     def get(self, *path: str | int) -> Node | None:
         """The node at the path of keys and list positions, or None."""

@@ -50,12 +50,8 @@ def _switches(fact: Fact, context: Context) -> Iterator[tuple[Chart, Leaf]]:
     path = tuple(fact.symbol.split("."))
     for chart in charts(context.snapshot.head, context.profile):
         if chart.values_path == fact.path:
-            for leaf in chart.leaves:
-                if (
-                    leaf.path[: len(path)] == path
-                    and leaf.node.plain() is True
-                    and SWITCH.search(leaf.path[-1])
-                ):
+            for leaf in chart.leaves_below(path):
+                if leaf.node.plain() is True and SWITCH.search(leaf.path[-1]):
                     yield chart, leaf
 
 

@@ -49,7 +49,7 @@ def _leaves(fact: Fact, context: Context) -> list[str]:
     path = tuple(fact.symbol.split("."))
     for chart in charts(context.snapshot.head, context.profile):
         if chart.values_path == fact.path:
-            return [leaf.name for leaf in chart.leaves if leaf.path[: len(path)] == path]
+            return [leaf.name for leaf in chart.leaves_below(path)]
     return [fact.symbol]
 
 

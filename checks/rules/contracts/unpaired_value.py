@@ -32,7 +32,7 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
             (c for c in charts(context.snapshot.head, context.profile) if c.values_path == fact.path), None
         )
         path = tuple(fact.symbol.split("."))
-        unread = [leaf for leaf in chart.unused if leaf.path[: len(path)] == path] if chart else []
+        unread = chart.unused_below(path) if chart else []
         if unread:
             named = abridged((f"`{leaf.name}`" for leaf in unread), MOST_NAMED)
             yield at_fact(fact, context, f"No template reads {named}; setting it does nothing.")

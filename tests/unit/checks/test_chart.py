@@ -31,6 +31,15 @@ def chart() -> Chart:
     return found
 
 
+def test_values_below_a_path_are_found_in_order() -> None:
+    names = [leaf.name for leaf in chart().leaves_below(("printed",))]
+    assert names == ["printed.below"]
+    assert [leaf.name for leaf in chart().leaves_below(())] == [leaf.name for leaf in chart().leaves]
+    assert chart().leaves_below(("print",)) == []
+    assert [leaf.name for leaf in chart().unused_below(("forgotten",))] == ["forgotten"]
+    assert chart().unused_below(("used",)) == []
+
+
 def test_only_charts_that_the_profile_names_are_charts() -> None:
     assert chart().folder == "deployments/helm/widget"
 

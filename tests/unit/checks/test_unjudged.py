@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -116,10 +117,28 @@ def test_hundreds_of_unread_files_are_one_question_beside_the_first() -> None:
 
 def test_what_a_change_does_is_told_to_a_bound() -> None:
     path = "api/nvidia.com/resource/v1beta1/a.go"
-    constants = "".join(f'const Mode{n} Mode = "m{n}"\n' for n in range(12_000))
+    constants = "".join(f'const Mode{n} Mode = "m{n}"\n' for n in range(3_000))
     said = review(change(path, f"package v1beta1\n\ntype Mode string\n\n{constants}".encode()), PROFILE)
     assert [(u.path, u.partly) for u in said.unread] == [(path, True)]
     assert said.classification.reasons[-1].detail.endswith("more)")
+
+
+@pytest.mark.parametrize(
+    ("path", "content"),
+    [
+        (
+            "deployments/helm/dra-driver-nvidia-gpu/values.yaml",
+            "x: &a {enabled: true, b: 1}\n" + "".join(f"y{n}: *a\n" for n in range(15_000)),
+        ),
+        ("tests/bats/a.bats", "cat <<EOF\n" * 50_000),
+        ("tests/bats/a.bats", f"cat <<EOF\napiVersion: {'${' * 100_000}\nEOF\n"),
+    ],
+    ids=["values by alias", "here-documents that never end", "expansions that never end"],
+)
+def test_what_is_long_is_read_in_time(path: str, content: str) -> None:
+    begun = time.process_time()
+    review(change(path, content.encode()), PROFILE)
+    assert time.process_time() - begun < 10
 
 
 def test_of_a_page_with_hundreds_of_manifests_the_last_go_unread() -> None:
