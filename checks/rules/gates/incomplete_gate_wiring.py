@@ -52,9 +52,10 @@ def _said(fact: Fact, left: list[str]) -> str:
         return f"`{fact.symbol}` is gone, and still named in {places}."
     if fact.kind != "feature-gate-added":
         return f"`{fact.symbol}` changed; {places} did not, and should."
-    missing = [f"it is missing from {places}"] if places else []
-    said = listed([*missing, *([NOBODY] if NOBODY in left else [])])
-    return f"`{fact.symbol}` is new: {said}."
+    if not places:
+        return f"No code asks for `{fact.symbol}`."
+    unused = f", and {NOBODY}" if NOBODY in left else ""
+    return f"`{fact.symbol}` is missing from {places}{unused}."
 
 
 def _moves_default(fact: Fact) -> bool:
