@@ -18,7 +18,7 @@ def normal(text: str) -> str:
 
 def digest(*parts: str) -> str:
     """Sixteen hexadecimal digits that name the parts."""
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def fingerprint(rule: str, defect: Defect) -> str:

@@ -40,3 +40,10 @@ def test_a_decision_keeps_its_number_beside_others_and_where_it_moves() -> None:
 def test_many_questions_have_different_numbers() -> None:
     names = number_decisions(question(f"Question {number}?") for number in range(2000))
     assert len(set(names.values())) == 2000
+
+
+def test_a_path_that_no_encoding_has_is_named_all_the_same() -> None:
+    odd = Defect(path="docs/sh\udcff.md", line=1, message="It is wrong.", anchor="Goals", text="a thing")
+    assert fingerprint("rule", odd) != fingerprint("rule", defect())
+    asked = Question(path="docs/sh\udcff.md", line=1, question="Why?", anchor="Goals")
+    assert len(number_decisions([asked])) == 1
