@@ -10,7 +10,7 @@ from bot.github.state import Pull
 from bot.jobs import Job
 from bot.publish.check import actions_for, conclusion_of, key_of, output_of
 from bot.publish.edits import FinishRun
-from bot.publish.unfinished import unfinished_run
+from bot.publish.unfinished import UNKNOWN, unfinished_run
 from checks.model import Review
 from config.profile import Mode
 from workers.git import GitError
@@ -42,7 +42,7 @@ def judge_group(visit: Visit, job: Job, mode: Mode) -> None:
     except GitHubError:
         raise
     except Exception as error:
-        why = str(error) if isinstance(error, GitError) else "Something in the review itself went wrong."
+        why = visit.told(error) if isinstance(error, GitError) else UNKNOWN
         visit.writer.finish_run(unfinished_run(job.head_sha, run, why, mode))
         if GONE in str(error):
             return

@@ -21,7 +21,7 @@ from bot.publish.markers import mark, short_digest
 from bot.publish.plan import Manner, plan
 from bot.publish.publisher import Publisher
 from bot.publish.runs import newest_run
-from bot.publish.unfinished import unfinished_run
+from bot.publish.unfinished import UNKNOWN, unfinished_run
 from checks.model import Review
 from config.settings import Settings
 from workers.base_push import moves_the_rules
@@ -137,7 +137,7 @@ class Pipeline:
         except GitHubError:
             raise
         except Exception as error:
-            why = str(error) if isinstance(error, GitError) else "Something in the review itself went wrong."
+            why = visit.told(error) if isinstance(error, GitError) else UNKNOWN
             run = newest_run(pull)
             number = run.id if run else None
             visit.writer.finish_run(unfinished_run(pull.head_sha, number, why, self.settings.mode))

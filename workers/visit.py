@@ -15,6 +15,7 @@ from bot.github.state import Pull
 from bot.github.writer import Writer
 from bot.jobs import Job
 from config.settings import Settings
+from workers.git import GitError
 from workers.mirror import Mirror
 
 APPROVING_ROLES = frozenset({"admin", "maintain"})
@@ -74,6 +75,10 @@ class Visit:
         folder = Path(self.settings.data_dir) / "git" / f"{self.repository_id}.git"
         url = f"{self.settings.github_server_url.rstrip('/')}/{self.name}.git"
         return Mirror(folder, url, lambda: self._app.token(self.installation).secret)
+
+    def told(self, error: GitError) -> str:
+        """What git complained of, as people may read it: nothing of where we keep things."""
+        return str(error).replace(f" in {self.mirror.folder}", "").replace(str(self.mirror.folder), self.name)
 
     def role(self, login: str) -> str:
         """The exact role of a person here (`admin`, `maintain`, `write`, ...), or `none`."""

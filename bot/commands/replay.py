@@ -16,6 +16,8 @@ from checks.model import Answer, Override, Verdict, Waiver
 VERDICTS = {"required": Verdict.REQUIRED, "direct": Verdict.DIRECT}
 FINDING = re.compile(r"[0-9a-f]{16}(?:-\d+)?\Z")
 DECISION = re.compile(r"D-\d+\Z", re.I)
+MOST_COMMANDS = 10  # a comment; each may cost an answer, and anybody may ask
+TOO_MANY = f"A comment may hold {MOST_COMMANDS} commands. This one and those after it were not read."
 DRAFTS = ("scope", "proposal", "adr", "plan", "gate", "dra")
 
 
@@ -74,8 +76,9 @@ def replay(pull: Pull, rank_of: RankOf, rules: Iterable[str]) -> Ledger:
     bound = bound_answers(pull)
     ledger = Ledger()
     for comment in pull.all_comments():
-        for written in _written(comment):
-            given = Given(comment, written, _refusal(comment, written, rank_of, known), bound)
+        for number, written in enumerate(_written(comment)):
+            refused = TOO_MANY if number == MOST_COMMANDS else _refusal(comment, written, rank_of, known)
+            given = Given(comment, written, refused, bound)
             ledger.given.append(given)
             if given.refused is None:
                 APPLY.get(written.verb, _nothing)(ledger, given)
@@ -99,7 +102,7 @@ def bound_answers(pull: Pull) -> dict[tuple[str, str], str | None]:
 def _written(comment: Comment) -> Iterator[Written]:
     if comment.author is None or comment.author.is_bot or comment.ours:
         return
-    yield from commands_in(comment.body)
+    yield from commands_in(comment.body)[: MOST_COMMANDS + 1]
 
 
 def _refusal(comment: Comment, written: Written, rank_of: RankOf, rules: frozenset[str]) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.publish.edits import Action, Annotation, Output
+from bot.publish.escape import sendable
 from bot.publish.markers import short_digest
 from bot.publish.render import details, summary
 from checks.model import Finding, Review, Severity, Side, State, Verdict
@@ -28,7 +29,7 @@ def conclusion_of(review: Review, mode: Mode) -> str:
 def output_of(review: Review) -> Output:
     """Title, summary, details and annotations; where limits ask for it, the least important goes."""
     return Output(
-        title=review.readiness.headline[:MAX_TITLE],
+        title=sendable(review.readiness.headline)[:MAX_TITLE],
         summary=summary(review, MAX_TEXT),
         text=details(review, MAX_TEXT),
         annotations=tuple(_annotation(f) for f in review.findings if _annotates(f)),
@@ -54,12 +55,12 @@ def _annotates(finding: Finding) -> bool:
 def _annotation(finding: Finding) -> Annotation:
     blocking = finding.severity is Severity.BLOCKING
     return Annotation(
-        path=finding.path,
+        path=sendable(finding.path),
         start_line=finding.line,
         end_line=finding.end_line or finding.line,
         level="failure" if blocking else "warning",
         title=finding.rule,
-        message=finding.message[:MAX_MESSAGE],
+        message=sendable(finding.message)[:MAX_MESSAGE],
     )
 
 

@@ -7,6 +7,7 @@ import re
 ZERO_WIDTH = "\N{ZERO WIDTH SPACE}"
 SPAN = re.compile(r"(?<!`)(`{1,8})(?!`)(.+?)(?<!`)\1(?!`)", re.S)
 LIVE = re.compile(r"@(?=\w)|#(?=\d)|\bGH(?=-\d)|(?<=:)(?=//)|\bwww(?=\.)")
+UNSENDABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 MARKS = re.compile(r"([\\\[\]!*_~|`])")
 
 
@@ -29,9 +30,13 @@ def code(text: str) -> str:
     return f"{ticks}{pad}{text}{pad}{ticks}" if text else ""
 
 
+def sendable(text: str) -> str:
+    """A mark for what no encoding has, what no terminal should get, and what would turn our words around."""
+    return UNSENDABLE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
 def _one_line(text: str) -> str:
-    """Without line ends, and with a mark for what no encoding has, such as the bytes of an odd file name."""
-    return " ".join(text.split()).encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+    return sendable(" ".join(text.split()))
 
 
 def _plain(text: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.github.state import Pull, Thread
 from bot.publish.edits import CloseThread, Edit, Inline, PostFileComment, PostReview
+from bot.publish.escape import sendable
 from bot.publish.markers import mark, read_mark
 from bot.publish.render import finding_text
 from bot.publish.suggestions import suggestion_block
@@ -71,6 +72,8 @@ def spot_of(finding: Finding, snapshot: Snapshot) -> Spot | None:
     """The lines of the diff that a finding can be attached to, the file, or None: the summary then has it."""
     change = snapshot.changed(finding.path)
     if change is None or change.new_path is None or finding.side is Side.BASE:
+        return None
+    if sendable(finding.path) != finding.path:
         return None
     wanted = finding.suggestion or finding
     last = wanted.end_line or wanted.line

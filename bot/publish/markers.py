@@ -25,4 +25,4 @@ def read_mark(body: str) -> tuple[str, dict[str, str]] | None:
 
 def short_digest(text: str) -> str:
     """Twelve hexadecimal digits that name a text."""
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]

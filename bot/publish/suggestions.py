@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from bot.publish.escape import sendable
 from checks.model import Suggestion
 from checks.snapshot import Change, Snapshot
 
@@ -18,7 +19,9 @@ def suggestion_block(
     It replaces the lines of the comment, so those must be its own, without a deleted line between them. A
     line with a slash first would be read as a command by whatever listens in the thread.
     """
-    if suggestion is None or lines != (suggestion.line, suggestion.end_line):
+    if suggestion is None or sendable(suggestion.text) != suggestion.text:
+        return None
+    if lines != (suggestion.line, suggestion.end_line):
         return None
     if COMMAND.search(suggestion.text) or _crosses_deletion(suggestion, snapshot.changed(suggestion.path)):
         return None

@@ -7,6 +7,7 @@ from bot.publish.escape import prose
 from config.profile import Mode
 
 TITLE = "The review could not be finished."
+UNKNOWN = "Something in the review itself went wrong."
 UNFINISHED = "unfinished"  # the run's external id, by which a sweep knows it again
 
 
