@@ -10,8 +10,7 @@ from hashlib import sha256
 import requests
 from github.Requester import RequestsResponse
 
-MOST_ANSWERS = 500
-LARGEST_BODY = 256_000  # bytes
+MOST_BYTES = 32_000_000  # a page of a hundred repositories takes some 650,000
 Key = tuple[str, str]
 
 
@@ -22,25 +21,32 @@ class Answers:
     taken to be fresh because it is young: every answer given out was confirmed just now.
     """
 
-    def __init__(self, most: int = MOST_ANSWERS) -> None:
-        self._most = most
+    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+        self._most, self._bytes = most_bytes, 0
         self._kept: OrderedDict[Key, requests.Response] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, key: Key) -> requests.Response | None:
         """The answer kept, if any."""
         with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
             return self._kept.get(key)
 
     def keep(self, key: Key, answer: requests.Response) -> None:
-        """Keeps an answer that has an ETag and is not too large; the oldest makes room."""
-        if answer.status_code != 200 or "ETag" not in answer.headers or len(answer.content) > LARGEST_BODY:
+        """Keeps an answer that has an ETag; what was not asked for longest makes room."""
+        if answer.status_code != 200 or "ETag" not in answer.headers:
             return
         with self._lock:
+            self._drop(key)
             self._kept[key] = answer
-            self._kept.move_to_end(key)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+            self._bytes += len(answer.content)
+            while self._bytes > self._most:
+                self._drop(next(iter(self._kept)))
+
+    def _drop(self, key: Key) -> None:
+        old = self._kept.pop(key, None)
+        self._bytes -= len(old.content) if old is not None else 0
 
 
 def key_of(url: str, headers: dict[str, str]) -> Key:
