@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import subprocess
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from subprocess import DEVNULL, PIPE
+from subprocess import PIPE
 
 from checks.snapshot import MAX_BYTES
-from workers.git import TIMEOUT_SECONDS, GitError, pipe_of
+from workers.git import TIMEOUT_SECONDS, GitError, complaint, pipe_of
 
 BATCH_BYTES = 32_000_000  # held at one time before it is asked for
 BATCH_REQUESTS = 500
@@ -24,9 +25,10 @@ class BlobReader:
 
     def __init__(self, env: Mapping[str, str]) -> None:
         command = ["git", "cat-file", "--batch-command", "--buffer"]
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process
         try:
             self._process = subprocess.Popen(
-                command, env=env, cwd="/", stdin=PIPE, stdout=PIPE, stderr=DEVNULL
+                command, env=env, cwd="/", stdin=PIPE, stdout=PIPE, stderr=self._said
             )
         except FileNotFoundError as error:
             raise GitError("git is not installed.") from error
@@ -98,7 +100,7 @@ class BlobReader:
             for name in batch:
                 line = pipe_of(self._process.stdout).readline()
                 if not line:
-                    raise GitError(f"git stopped while it was reading {name}: the repository may be damaged.")
+                    raise GitError(self._last_words(name))
                 said = line.decode("utf-8", "surrogateescape").rsplit(" ", 2)
                 yield said if said[-1].strip().isdigit() else [name]
 
@@ -108,11 +110,20 @@ class BlobReader:
             pipe.write(request.encode("utf-8", "surrogateescape"))
             pipe.flush()
 
+    def _last_words(self, name: str) -> str:
+        """Why git stopped, as it said itself."""
+        self._process.wait(TIMEOUT_SECONDS)
+        self._said.seek(0)
+        said = self._said.read(10_000)
+        unsaid = f"git stopped while it was reading {name}: the repository may be damaged."
+        return complaint("cat-file", said) if said.strip() else unsaid
+
     def close(self) -> None:
         """Ends the process."""
         with contextlib.suppress(BrokenPipeError):
             pipe_of(self._process.stdin).close()
         pipe_of(self._process.stdout).close()
+        self._said.close()
         try:
             self._process.wait(TIMEOUT_SECONDS)
         except subprocess.TimeoutExpired:

@@ -48,6 +48,7 @@ def environment(settings: Mapping[str, str] = SETTINGS) -> dict[str, str]:
         "GIT_TERMINAL_PROMPT": "0",
         "GIT_OPTIONAL_LOCKS": "0",
         "GIT_NO_REPLACE_OBJECTS": "1",
+        "GIT_GRAFT_FILE": os.path.join(os.devnull, "none"),
         "GIT_CONFIG_COUNT": str(len(settings)),
     }
     for number, (key, value) in enumerate(settings.items()):
@@ -93,7 +94,8 @@ def run(arguments: list[str], env: Mapping[str, str], cwd: str = "/", feed: byte
 
 def complaint(command: str, stderr: bytes) -> str:
     """One sentence of what git said when it failed, and what to do where a partial clone lacks contents."""
-    said = stderr.decode("utf-8", "replace").strip().splitlines()
+    lines = stderr.decode("utf-8", "replace").strip().splitlines()
+    said = [line for line in lines if not line.startswith(("hint: ", "warning: "))] or lines
     words = said[0].removeprefix("fatal: ") if said else "failed without a word"
     hint = f"; {REFETCH}" if LACKING.search(words) else ""
     return f"git {command}: {words}{hint}"

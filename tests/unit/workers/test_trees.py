@@ -368,3 +368,35 @@ def test_a_damaged_object_ends_in_a_sentence(checkout: Checkout) -> None:
     damaged.write_bytes(b"nonsense")
     with pytest.raises(GitError):
         read(checkout, "HEAD~1")
+
+
+def test_a_partial_clone_says_what_it_lacks(checkout: Checkout, tmp_path: Path) -> None:
+    checkout.commit({"a.md": "a\n"})
+    checkout.git("config", "uploadpack.allowFilter", "true")
+    source = f"file://{checkout.folder}"
+    checkout.git("clone", "--quiet", "--no-checkout", "--filter=blob:none", source, str(tmp_path / "part"))
+    with Repository(tmp_path / "part") as repository:
+        head = repository.commit("HEAD")
+        with pytest.raises(GitError, match="`git fetch --refetch --no-filter` brings them"):
+            snapshot(repository, head, head).base.text("a.md")
+
+
+def test_a_configuration_that_git_cannot_read_is_said(checkout: Checkout) -> None:
+    checkout.commit({"a.md": "a\n"})
+    (checkout.folder / ".git/config").write_text("[core\n")
+    with Repository(checkout.folder) as repository, pytest.raises(GitError, match="bad config line 1"):
+        repository.commit("HEAD")
+
+
+def test_history_is_what_the_commits_say(checkout: Checkout) -> None:
+    """Neither grafts nor replacements of the clone at hand hold."""
+    base = checkout.commit({"a.md": "a\n"})
+    head = checkout.commit({"a.md": "b\n"})
+    (checkout.folder / ".git/info/grafts").write_text(f"{head}\n")
+    checkout.git("replace", f"{head}:a.md", f"{base}:a.md")
+    change = read(checkout, base, head)
+    assert change.base_sha == base
+    assert [c.path for c in change.changes] == ["a.md"]
+    text = change.head.text("a.md")
+    assert text is not None
+    assert text.text == "b\n"
