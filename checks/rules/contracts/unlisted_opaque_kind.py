@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from checks.context import Context
-from checks.dra.webhook import has_case, kind_switches
+from checks.dra.webhook import CASE, has_case, kind_switches
 from checks.model import Defect, Evidence, Fact
+from checks.packages import Packages
 from checks.parse.text import Text
-from checks.proofs import at_fact
+from checks.proofs import at_fact, line_at
 from checks.rule import BLOCKING, rule
 from checks.snapshot import Source
 
@@ -17,12 +18,13 @@ from checks.snapshot import Source
 @rule(BLOCKING, Fact, audits=True)
 def check(fact: Fact, context: Context) -> Iterable[Defect]:
     """A kind is added to the API and not to the scheme, or opaque configuration is added to the scheme and
-    the admission webhook has no case for it.
+    the admission webhook, or every plugin, has no case for it.
 
     What the scheme does not know cannot be decoded. What the webhook does not know it refuses, so that every
-    claim with such a configuration is rejected where the webhook is on.
+    claim with such a configuration is rejected where the webhook is on. What no plugin knows is refused when
+    the pod starts.
 
-    Left alone: kinds of packages that register nothing, and webhooks that do not tell kinds apart.
+    Left alone: packages that register nothing, and webhooks and plugins that do not tell kinds apart.
 
     Source: the switch of the project's webhook, which refuses any other type.
     """
@@ -38,6 +40,27 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
         if switch and not any(has_case(t, fact.symbol) for _, t in kind_switches(context)):
             message = f"The webhook has no case for `{fact.symbol}` and refuses every claim that holds one."
             yield at_fact(fact, context, message, switch[0])
+        applying = list(_applying(context))
+        if applying and not any(has_case(t, fact.symbol) for t in applying):
+            message = f"No plugin has a case for `{fact.symbol}`: a pod whose claim holds one does not start."
+            proof = line_at(context.snapshot.head, applying[0].path, _first_case(applying[0]))
+            yield at_fact(fact, context, message, proof, about=f"{fact.symbol} applied")
+
+
+def _applying(context: Context) -> Iterator[Text]:
+    """Files of the plugins that tell kinds of configuration apart to apply them."""
+    head, contracts = context.snapshot.head, context.profile.contracts
+    packages = head.once("packages", "", lambda: Packages(head))
+    for folder in packages.folders(contracts.checkpoints):
+        for path in packages.files(folder):
+            text = head.text(path)
+            if text and ".(type)" in text.text and CASE.search(text.text):
+                yield text
+
+
+def _first_case(text: Text) -> int:
+    found = CASE.search(text.text)
+    return text.line_at(found.end() - 1) if found else 1
 
 
 def _registering(folder: str, head: Source) -> tuple[Evidence, Text] | None:
