@@ -26,7 +26,7 @@ MOST_FUNCTIONS = 2_000
 MOST_CALLS = 1_000  # of one function
 MOST_DEPTH = 200  # of blocks and expressions around a call
 MOST_HOPS = 12
-MOST_WAYS = 2_000
+MOST_WAYS = 200  # up from one function; the largest plugin known has a tenth of it
 
 
 class Body(Struct):

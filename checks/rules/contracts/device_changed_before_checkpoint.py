@@ -74,7 +74,8 @@ def _mark(side: Side, context: Context, *, at_head: bool) -> Node | None:
     source = context.snapshot.head if at_head else context.snapshot.base
     contracts = context.profile.contracts
     names = state_names(source, contracts, folder_of(side.file.path), contracts.checkpoint_begun)
-    if not names or not side.file.mentions(*names):
+    said = side.file.text(side.function.node) if names else ""
+    if not any(name in said for name in names):
         return None
     for found in side.file.find("keyed_element", "assignment_statement", within=side.function.node):
         value = side.file.flat(found.named_children[-1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from checks.context import Context
@@ -17,6 +18,8 @@ from checks.rule import OPTIONAL, rule
 if TYPE_CHECKING:
     from checks.parse.go import Call
 
+MOST_LOOKED = 30  # changes of devices in one change of code
+MOST_TOLD = 20
 ENTRANCES = frozenset({"PrepareResourceClaims", "UnprepareResourceClaims"})  # of kubeletplugin.DRAPlugin
 
 
@@ -31,21 +34,32 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
 
     Source: the project's passthrough, which publishes after each prepare, and under its gate alone.
     """
+    if context.profile.contracts.device_attributes:
+        yield from islice(_all(context), MOST_TOLD)
+
+
+def _all(context: Context) -> Iterator[Defect]:
+    looked = 0
     for pair in changed_functions(context.snapshot, context.profile):
-        if pair.head and not pair.is_huge and context.profile.contracts.device_attributes:
-            found = publishing(context.snapshot.head, folder_of(pair.head.file.path))
-            yield from _unpublished(pair, pair.head, found, context) if found.holders else ()
+        if pair.head and not pair.is_huge:
+            plugin = publishing(context.snapshot.head, folder_of(pair.head.file.path))
+            for line, gates, what in _new(pair, pair.head, plugin) if plugin.holders else ():
+                looked += 1
+                if looked > MOST_LOOKED:
+                    return
+                yield from _unpublished(pair, pair.head, (line, gates, what), plugin, context)
 
 
-def _unpublished(pair: Pair, head: Side, plugin: Publishing, context: Context) -> Iterator[Defect]:
-    for line, gates, what in _new(pair, head, plugin):
-        own = [b for b in plugin.bodies if b.function.symbol == head.function.symbol]
-        ways = [(b, gates) for b in own]
-        ways += [(b, gates | more) for b, more in plugin.callers(head.function.name)]
-        places = [(asked, on) for body, on in ways for asked in plugin.publishes(body)]
-        reached = any(b.function.name in ENTRANCES for b, _ in ways)
-        if reached and not any(asked <= on for asked, on in places):
-            yield _defect(pair, head, line, what, _why(places), context)
+def _unpublished(
+    pair: Pair, head: Side, deed: tuple[int, frozenset[str], str], plugin: Publishing, context: Context
+) -> Iterator[Defect]:
+    line, gates, what = deed
+    ways = [(b, gates) for b in plugin.bodies if b.function.symbol == head.function.symbol]
+    ways += [(b, gates | more) for b, more in plugin.callers(head.function.name)]
+    places = [(asked, on) for body, on in ways for asked in plugin.publishes(body)]
+    reached = any(b.function.name in ENTRANCES for b, _ in ways)
+    if reached and not any(asked <= on for asked, on in places):
+        yield _defect(pair, head, line, what, _why(places), context)
 
 
 def _why(places: list[tuple[frozenset[str], frozenset[str]]]) -> str:

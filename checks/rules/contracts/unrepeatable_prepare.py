@@ -47,7 +47,8 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
 
 def _return_for(file: GoFile, node: Node, names: frozenset[str]) -> Node | None:
     """The first `if` that asks for one of these states and returns without an error."""
-    if not file.mentions(*names):
+    said = file.text(node)
+    if not any(name in said for name in names):
         return None
     for found in file.find("if_statement", within=node):
         condition = file.flat(found.child_by_field_name("condition"))

@@ -37,8 +37,8 @@ def check(context: Context, _: Context) -> Found:
     """Finds new tests that only the job with simulated devices runs, and that this job leaves out: by a tag,
     or because the test skips itself there.
 
-    Nothing ever runs them. A test that some other job's target lists passes, and so does one that no job
-    lists yet.
+    Nothing ever runs them. A test that another make target lists passes, be it one that people run by hand,
+    and so does one that no job lists yet.
 
     Source: the project's job on mock NVML, which leaves out dynamic MIG and CUDA workloads.
     """
@@ -65,16 +65,21 @@ def check(context: Context, _: Context) -> Found:
 
 
 def _jobs(path: str, context: Context) -> list[str]:
-    """The scripts of jobs that run one of the make targets which list a test file, or the file itself."""
-    head = context.snapshot.head
-    file = path.rpartition("/")[2]
-    makefile = (
-        head.text(f"{folder_of(path)}/Makefile") if head.exists(f"{folder_of(path)}/Makefile") else None
-    )
-    targets = "|".join(map(_named, sorted(_targets(makefile, file)))) or r"(?!)"
-    run = re.compile(rf"(?<![\w-]){re.escape(file)}(?![\w-])|{targets}")
+    """The scripts of jobs that run a test file; none where a make target lists it that no job runs, for that
+    one is run by hand.
+    """
+    head, folder, file = context.snapshot.head, folder_of(path), path.rpartition("/")[2]
+    makefile = head.text(f"{folder}/Makefile") if head.exists(f"{folder}/Makefile") else None
     scripts = [p for p in head.matching(context.profile.paths.ci) if p.endswith((".sh", ".yaml", ".yml"))]
     head.soon(scripts)
+    found = [_naming(_named(target), scripts, context) for target in sorted(_targets(makefile, file))]
+    found.append(_naming(rf"(?<![\w-]){re.escape(file)}(?![\w-])", scripts, context))
+    return sorted({job for jobs in found for job in jobs}) if all(found[:-1]) else []
+
+
+def _naming(pattern: str, scripts: list[str], context: Context) -> list[str]:
+    """The scripts that this pattern stands in, outside of comments."""
+    run, head = re.compile(pattern), context.snapshot.head
     return [p for p in scripts if (t := head.text(p)) and any(run.search(line) for line in _code(t))]
 
 
