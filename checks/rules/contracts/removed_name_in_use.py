@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from checks.context import Context
 from checks.globs import matches
 from checks.model import Defect, Evidence, Fact
+from checks.packages import folder_of
 from checks.proofs import at_fact
-from checks.prose import listed
+from checks.prose import abridged
 from checks.rule import OPTIONAL, rule
 from checks.rules.contracts.migration import old_name
 
@@ -43,37 +45,45 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
 
     Source: examples of the project that were mended months after the API or the attribute had gone.
     """
-    gone = [f for f in context.facts.of(*USES) if _name(f) and not _comes_again(f, context)]
-    gone = gone[:MOST_FACTS]
-    patterns = [(f, re.compile(USES[f.kind].replace("{name}", re.escape(_name(f))), re.M)) for f in gone]
-    if not patterns:
-        return
-    found: dict[int, list[Evidence]] = {}
-    for path in _files(context):
+    found: dict[Fact, list[Evidence]] = {}
+    patterns = [
+        (f, re.compile(USES[f.kind].replace("{name}", re.escape(_name(f))), re.M)) for f in _gone(context)
+    ]
+    for path in _files(context) if patterns else ():
         text = context.snapshot.head.text(path)
-        for index, (fact, pattern) in enumerate(patterns):
+        for fact, pattern in patterns:
             use = pattern.search(text.text) if text and _name(fact) in text.text else None
             if text and use:
                 line = text.line_at(use.start() + len(use[0]) - len(use[0].lstrip()))
-                found.setdefault(index, []).append(Evidence(path, line, text.line(line).strip()))
-    for index, uses in found.items():
-        yield _defect(patterns[index][0], uses, context)
+                found.setdefault(fact, []).append(Evidence(path, line, text.line(line).strip()))
+    alike: dict[tuple[str, ...], list[Fact]] = {}
+    for fact, uses in found.items():
+        alike.setdefault((fact.kind, folder_of(fact.path), *(u.path for u in uses)), []).append(fact)
+    for facts in alike.values():
+        yield _defect(facts, found[facts[0]], context)
 
 
-def _defect(fact: Fact, uses: list[Evidence], context: Context) -> Defect:
-    shown = [f"`{use.path}`" for use in uses[:MOST_NAMED]]
-    more = [f"{len(uses) - MOST_NAMED} more"] if len(uses) > MOST_NAMED else []
-    message = f"`{_name(fact)}` is gone, and still used in {listed([*shown, *more])}."
-    return at_fact(fact, context, message, *uses[:MOST_NAMED], about=f"{fact.symbol} in use")
+def _defect(facts: list[Fact], uses: list[Evidence], context: Context) -> Defect:
+    names = abridged((f"`{_name(fact)}`" for fact in facts), MOST_NAMED)
+    places = abridged((f"`{use.path}`" for use in uses), MOST_NAMED)
+    message = f"{names} {'are' if len(facts) > 1 else 'is'} gone, and still used in {places}."
+    about = f"{' '.join(fact.symbol for fact in facts)} in use"
+    return at_fact(facts[0], context, message, *uses[:MOST_NAMED], about=about)
 
 
-def _comes_again(fact: Fact, context: Context) -> bool:
-    """Whether something of this name is added elsewhere, or a flag reads the variable now: it moved."""
-    added = context.facts.of(f"{fact.kind.rpartition('-')[0]}-added")
-    if fact.kind.startswith("environment-variable"):
-        place = context.snapshot.head.grep([fact.symbol], NO_CODE).get(fact.symbol)
-        return bool(place and place.path.endswith(".go"))
-    return any(_name(other) == _name(fact) for other in added)
+def _gone(context: Context) -> list[Fact]:
+    """What went and is not added elsewhere; a variable that a program still reads has not gone."""
+    gone = [f for f in islice(context.facts.of(*USES), MOST_FACTS) if _name(f)]
+    variables = {f.symbol for f in gone if f.kind.startswith("environment-variable")}
+    still = context.snapshot.head.grep(variables, NO_CODE) if variables else {}
+    kept = {name for name, place in still.items() if place.path.endswith(".go")}
+    kinds = {f.kind.replace("-removed", "-added") for f in gone}
+    again = {(f.kind, _name(f)) for f in context.facts.of(*kinds)} if kinds else set()
+    return [
+        f
+        for f in gone
+        if f.symbol not in kept and (f.kind.replace("-removed", "-added"), _name(f)) not in again
+    ]
 
 
 def _files(context: Context) -> Iterator[str]:
