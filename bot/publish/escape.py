@@ -7,7 +7,7 @@ import re
 ZERO_WIDTH = "\N{ZERO WIDTH SPACE}"
 SPAN = re.compile(r"(?<!`)(`{1,8})(?!`)(.+?)(?<!`)\1(?!`)", re.S)
 LIVE = re.compile(r"@(?=\w)|#(?=\d)|\bGH(?=-\d)|(?<=:)(?=//)|\bwww(?=\.)")
-UNSENDABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
+UNSENDABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 MARKS = re.compile(r"([\\\[\]!*_~|`])")
 
 

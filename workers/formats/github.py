@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.publish.escape import sendable
 from checks.model import Finding, Review, Severity, Side
 from workers.formats import Shown, weight
 
@@ -52,7 +53,7 @@ def command(level: str, message: str, properties: dict[str, str | int]) -> str:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return sendable(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:

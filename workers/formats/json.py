@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import msgspec
@@ -14,11 +15,13 @@ from workers.formats import Shown, weight
 from workers.formats.shape import ClassificationReport, Report
 
 TOOL = "design-review"
+STEERING = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # what JSON leaves as it is
 
 
 def render(shown: Shown) -> str:
-    """The report, two spaces a level."""
-    return json.dumps(report(shown), ensure_ascii=False, indent=2)
+    """The report, two spaces a level; what could steer a terminal is written as an escape."""
+    said = json.dumps(report(shown), ensure_ascii=False, indent=2)
+    return STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", said)
 
 
 def report(shown: Shown) -> dict[str, Any]:

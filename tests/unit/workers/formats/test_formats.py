@@ -195,6 +195,19 @@ def test_an_author_cannot_steer_the_terminal(snapshot: Snapshot) -> None:
     assert "ok�]0;owned" in text
 
 
+@pytest.mark.parametrize("form", FORMATS)
+def test_no_format_steers_a_terminal(snapshot: Snapshot, form: str) -> None:
+    evil = "a\x1b[31m\x9b2J\x7f\u202e.md"
+    finding = replace(FINDING, message=evil, path=evil, evidence=(Evidence(evil, 1, evil),))
+    review = replace(FULL, findings=(finding,), unread=(Unread(evil, evil),), checklist=(evil,))
+    assert not any(c in shown(snapshot, form, review) for c in "\x1b\x9b\x7f\u202e")
+
+
+def test_json_keeps_what_it_escapes(snapshot: Snapshot) -> None:
+    review = replace(FULL, findings=(replace(FINDING, path="a\x9b\u202eb.md"),))
+    assert json.loads(shown(snapshot, "json", review))["findings"][0]["path"] == "a\x9b\u202eb.md"
+
+
 def test_json_is_what_the_published_schema_says(snapshot: Snapshot) -> None:
     schema = json.loads((ROOT / "docs/review.schema.json").read_text())
     validator = jsonschema_rs.validator_for(schema)
