@@ -1,6 +1,6 @@
 """Reviews changes that later ones had to mend, and shows whether a rule says what was left behind.
 
-    python -m benchmarks.follow_ups [REPOSITORY] [--pairs FILE]
+    python -m benchmarks.follow_ups [--repo CLONE] [--pairs FILE]
 
 The pairs stand in `follow-ups.yaml`; the clone needs the history of the main branch.
 """
@@ -57,10 +57,10 @@ def said(repository: Repository, ends: tuple[str, str], rule: str) -> Iterator[F
 def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("repository", nargs="?", type=Path, default=CLONE)
+    parser.add_argument("--repo", type=Path, default=CLONE, help="a clone of the project; only read")
     parser.add_argument("--pairs", type=Path, default=PAIRS)
     arguments = parser.parse_args()
-    repository = Repository(arguments.repository)
+    repository = Repository(arguments.repo)
     known = merged(repository)
     print("| introduced | mended | rule | said | where |\n|---|---|---|---|---|")
     for pair in convert(yaml.safe_load(arguments.pairs.read_text("utf-8")), list[Pair]):
