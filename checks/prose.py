@@ -137,6 +137,23 @@ def code_of(sentence: Sentence) -> list[str]:
     return [code for code in sentence.block.code[:MOST_CODE] if code in sentence.text]
 
 
+def called(sentence: Sentence, nouns: re.Pattern[str]) -> Iterator[str]:
+    """Its inline code that one of these nouns stands directly before: "the Helm value `a.b`"."""
+    for code in code_of(sentence):
+        before = sentence.text[: sentence.text.find(code)]
+        last = [m.end() for m in nouns.finditer(before[-NEAR:])]
+        if last and not before[-NEAR:][last[-1] :].strip(" :*'\""):
+            yield code
+
+
+def without_code(sentence: Sentence) -> str:
+    """Its words alone: a value such as `Exclusive` is no word of the author's."""
+    text = sentence.text
+    for code in code_of(sentence):
+        text = text.replace(code, "")
+    return text
+
+
 @lru_cache(maxsize=512)
 def terms(words: tuple[str, ...]) -> re.Pattern[str]:
     """A pattern for any of these words: case does not count, a space also stands for a hyphen or a line's

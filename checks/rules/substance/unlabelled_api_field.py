@@ -10,6 +10,7 @@ from checks.context import Context
 from checks.parse.markdown import Section
 from checks.parse.text import Text
 from checks.proposal import Proposal
+from checks.proposed_values import new_values
 from checks.prose import code_of, denies, listed, lists, names_any, sentences
 from checks.rule import BLOCKING, Found, rule
 
@@ -91,4 +92,5 @@ def _unknown(proposal: Proposal, section: Section, context: Context) -> list[str
         if (name := LAST_NAME.search(item.code[0]))
     ]
     there = context.snapshot.base.grep({name for _, name in heads}, context.profile.proposals.folders)
-    return [code for code, name in heads if name not in there]
+    values = [v for s in sentences(section) if not denies(s.text) for v in new_values(s, context)]
+    return [code for code, name in heads if name not in there] + values

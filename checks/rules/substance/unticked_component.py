@@ -10,6 +10,7 @@ from checks.context import Context
 from checks.model import Defect
 from checks.parse.markdown import Block, same_title
 from checks.proposal import Proposal
+from checks.proposed_values import new_values
 from checks.prose import Sentence, code_of, denies, negated, sentences, terms
 from checks.references import ELSEWHERE
 from checks.rule import BLOCKING, Found, rule
@@ -149,7 +150,7 @@ def _does_something_new(
         _is_listed(sentence, proposal) and any(KIND.search(text[: m.start()]) for m in named)
     ):
         return False
-    return bool(_names(sentence) & _unknown_names(proposal, context))
+    return bool(_names(sentence) & _unknown_names(proposal, context)) or any(new_values(sentence, context))
 
 
 def _is_listed(sentence: Sentence, proposal: Proposal) -> bool:
