@@ -33,6 +33,7 @@ NO_GATE = re.compile(
 )
 INTRODUCES = re.compile(r"\b(?:introduc\w+|adds? (?:a|an|the)|(?:a|one) new)\b", re.I)
 STAGE = re.compile(r"\b(?:alpha|beta|stable|GA|default\w*|introduc\w+)\b", re.I)
+CALLED_THERE = re.compile(r"\b(?:existing|present|current|today's)\s+(?:\w+\s+){0,2}\Z", re.I)
 VENDORED = ("vendor",)
 UPSTREAM = re.compile(
     r"\b(?:upstream|kubernetes|kubelet|kube-\w+|API server|k8s|scheduler)\b[^.]{0,40}\bgates?\b", re.I
@@ -55,7 +56,8 @@ class ProposedGate(Struct, frozen=True):
 def proposed_gate(proposal: Proposal, context: Context) -> ProposedGate | None:
     """The gate that the document brings in or graduates; None where it names none or says there is none.
 
-    A name that the base knows as something else, such as an object's kind, is no gate. Looked for once.
+    A name that the base knows as something else, such as an object's kind, is no gate, nor one that the text
+    calls existing. Looked for once.
     """
     kept = vars(proposal)
     if "_gate" not in kept:
@@ -74,7 +76,7 @@ def _look_for_gate(proposal: Proposal, context: Context) -> ProposedGate | None:
     elsewhere = (*VENDORED, *context.profile.proposals.folders)
     kinds = set(context.snapshot.base.grep(unknown, elsewhere)) if unknown else set()
     for sentence, name in named:
-        if name in unknown - kinds:
+        if name in unknown - kinds and not _called_there(sentence, name):
             return ProposedGate(name, sentence, graduates=False)
     for sentence, name in named:
         if name in known and GRADUATES.search(sentence.text) and not denies(sentence.text):
@@ -83,6 +85,10 @@ def _look_for_gate(proposal: Proposal, context: Context) -> ProposedGate | None:
         if name in known and INTRODUCES.search(sentence.text) and not denies(sentence.text):
             return ProposedGate(name, sentence, graduates=False)
     return None
+
+
+def _called_there(sentence: Sentence, name: str) -> bool:
+    return bool(CALLED_THERE.search(sentence.text[: sentence.text.find(name)]))
 
 
 def _named(section: Section | None) -> Iterator[tuple[Sentence, str]]:

@@ -9,7 +9,7 @@ from checks.context import Context
 from checks.parse.markdown import Section
 from checks.proposal import Proposal
 from checks.proposed_gates import ProposedGate, proposed_gate
-from checks.prose import sentences
+from checks.prose import sentences, without_code
 from checks.registered_gates import registered_gates
 from checks.rule import BLOCKING, OPTIONAL, Found, rule
 
@@ -48,9 +48,11 @@ def check(proposal: Proposal, context: Context) -> Found:
 
 
 def _speaks(proposal: Proposal, section: Section | None, gate: ProposedGate, context: Context) -> bool:
-    if any(TOGETHER.search(s.text) for s in sentences(section)):
+    if any(TOGETHER.search(without_code(s)) for s in sentences(section)):
         return True
     known = registered_gates(context.snapshot.base, context.profile)
     others = [re.escape(name) for name in known if name != gate.name]
     named = re.compile(rf"\b(?:{'|'.join(others)})\b|\bother (?:feature )?gates?\b") if others else OTHER
-    return any(named.search(s.text) and TOGETHER.search(s.text) for s in sentences(proposal.document.top))
+    return any(
+        named.search(s.text) and TOGETHER.search(without_code(s)) for s in sentences(proposal.document.top)
+    )
