@@ -31,10 +31,9 @@ OFF = re.compile(
     re.I,
 )
 NEXT = re.compile(
-    r"\b(?:graduat\w+|promot\w+|will|would|later|once|until|from|when|then|after|because|since|deviat\w+"
-    r"|unlike|not|no)\b",
-    re.I,
+    r"\b(?:graduat\w+|promot\w+|will|would|later|once|until|from|when|then|after|not|no)\b", re.I
 )
+REASON = re.compile(r"\b(?:because|since|deviat\w+|unlike)\b", re.I)
 ALPHA = re.compile(r"\balpha\b", re.I)
 BETA = re.compile(r"\bbeta\b", re.I)
 
@@ -44,8 +43,9 @@ def check(context: Context, _: Context) -> Found:
     """Finds a gate that is Alpha and on by default, or Beta and off by default: in a proposal, in code, or by
     a default of the chart.
 
-    Of a proposal only a sentence that says both counts, and none that gives a reason or speaks of a later
-    stage. What the chart turns on is on for everybody who installs it, whatever the code says.
+    Of a proposal only a sentence that says both counts, and none that speaks of a later stage or gives a
+    reason, unless the summary says the contrary. What the chart turns on is on for everybody who installs
+    it, whatever the code says.
 
     Left alone: a registered gate whose stage and default the change does not move, and a Beta gate of which a
     proposal says that it is off.
@@ -99,10 +99,13 @@ def in_proposal(proposal: Proposal, context: Context) -> Found:
     if section is None or proposed_gate(proposal, context) is None:
         return
     evidence = asked_for(context, "Target stability", "Name, stage, default")
+    said_off = any(
+        ALPHA.search(s.text) and OFF.search(s.text) for s in sentences(proposal.section("summary"))
+    )
     for sentence in sentences(section):
         text = sentence.text
         alpha, beta = ALPHA.search(text), BETA.search(text)
-        if NEXT.search(text) or bool(alpha) == bool(beta):
+        if NEXT.search(text) or bool(alpha) == bool(beta) or (REASON.search(text) and not said_off):
             continue
         if alpha and ON.search(text) and not OFF.search(text):
             message = "An Alpha gate is off by default; make it so, or say why this one is on."

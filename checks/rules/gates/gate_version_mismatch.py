@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from checks.answers import answer, said_wrong
 from checks.context import Context
 from checks.model import Defect, Evidence, Fact, Suggestion
 from checks.proofs import at_fact
-from checks.rule import BLOCKING, rule
+from checks.proposal import Proposal
+from checks.proposed_gates import proposed_gate
+from checks.prose import sentences
+from checks.rule import BLOCKING, Found, rule
 from checks.rules.gates.spec import key_line
 
 VERSION = re.compile(
@@ -18,12 +22,16 @@ VERSION = re.compile(
 )
 CALLED = re.compile(r"\b(MajorMinor\()\s*\d+\s*,\s*\d+\s*(\))")
 KINDS = ("feature-gate-added", "feature-gate-graduated")
+DRIVER = re.compile(
+    r"(?<!nvidia )(?<!gpu )\bdriver (?:(?:version|release|minor) )?v?(\d{1,2})\.(\d{1,3})(?![\d.]*\d)", re.I
+)
 KUBERNETES = 20  # no minor of the driver under major version 1 is as high as those of Kubernetes
 
 
-@rule(BLOCKING, Fact)
-def check(fact: Fact, context: Context) -> Iterable[Defect]:
-    """A gate is added, or graduates, with the version of an earlier release or of Kubernetes.
+@rule(BLOCKING, Context)
+def check(context: Context, _: Context) -> Found:
+    """A gate is added, or graduates, with the version of an earlier release or of Kubernetes, in code; or a
+    proposal gives its new gate a version of Kubernetes as the driver's.
 
     The version tells users since when they can set it; an emulated older version would show a gate that was
     not there.
@@ -33,13 +41,38 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
 
     Source: the comment above the registered gates: `Version` is the driver's major and minor.
     """
+    for proposal in context.proposals:
+        yield from in_proposal(proposal, context)
+    for fact in context.facts.of(*KINDS):
+        yield from in_code(fact, context)
+
+
+def in_proposal(proposal: Proposal, context: Context) -> Found:
+    """Versions of Kubernetes that the gate's section calls the driver's."""
+    found = next(_under_development(context), None)
+    section = answer(proposal, "gate")
+    if found is None or section is None or proposed_gate(proposal, context) is None:
+        return
+    (major, minor), proof = found
+    for sentence in sentences(section):
+        said = next(DRIVER.finditer(sentence.text), None)
+        if said and _of_kubernetes((int(said[1]), int(said[2])), major):
+            message = (
+                f"{said[1]}.{said[2]} is the version of a Kubernetes release; the driver's version that is "
+                f"under development is {major}.{minor}."
+            )
+            yield said_wrong(proposal, sentence, message, (proof,))
+
+
+def in_code(fact: Fact, context: Context) -> Iterator[Defect]:
+    """The version that a gate is registered with, where it comes in or graduates."""
     found = next(_under_development(context), None)
     wanted = re.fullmatch(r"(\d+)\.(\d+)", fact.traits.get("version", ""))
-    if fact.kind not in KINDS or found is None or wanted is None:
+    if found is None or wanted is None:
         return
     (major, minor), proof = found
     said = (int(wanted[1]), int(wanted[2]))
-    of_kubernetes = said[0] == 1 and said[1] >= KUBERNETES and major != 1
+    of_kubernetes = _of_kubernetes(said, major)
     if said >= (major, minor) and not of_kubernetes:
         return
     what = "the version of a Kubernetes release" if of_kubernetes else "that of an earlier release"
@@ -50,6 +83,10 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
     )
     mend = _mended(fact, context, line, f"{major}, {minor}")
     yield replace(at_fact(fact, context, message, proof, suggestion=mend), line=line)
+
+
+def _of_kubernetes(version: tuple[int, int], major: int) -> bool:
+    return version[0] == 1 and version[1] >= KUBERNETES and major != 1
 
 
 def _under_development(context: Context) -> Iterator[tuple[tuple[int, int], Evidence]]:
