@@ -12,7 +12,7 @@ from checks.rule import OPTIONAL, Found, rule
 
 DEED = re.compile(
     r"\b(?:adds?|adding|new|needs?|requires?|runs? (?:as|in|with)|mounts?|grants?|gains?|uses?|sets?"
-    r"|creates?|with)\b",
+    r"|creates?|with|(?:start|launch|deploy|creat|run)\w* as)\b",
     re.I,
 )
 DISCUSSED = re.compile(

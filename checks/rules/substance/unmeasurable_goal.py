@@ -34,6 +34,16 @@ DEGREE = re.compile(
     r"|complexity|pressure|traffic|quality)\b",
     re.I,
 )
+PRAISE = (
+    r"(?:fast|quick|simple|easy|reliable|scalable|efficient|performant|secure|safe|trustworthy|usable|flexible"
+    r"|maintainable|convenient|transparent|smooth|responsive|lightweight)"
+)
+PRAISED = re.compile(
+    rf"\b(?:is|are|be|stays?|remains?|becomes?) (?:\w+ly |very |more |as )?{PRAISE}"
+    rf"(?: and (?:\w+ )?{PRAISE})?\W*\Z"
+    rf"|\A\W*(?:make|keep) (?:[\w-]+ ){{1,4}}(?:more )?{PRAISE}\b",
+    re.I,
+)
 CONCRETE = re.compile(
     r"\d|`|\b(?:by|so that|without|instead of|from|no longer|to|until|only|every|each|when|where|no|if)\b",
     re.I,
@@ -47,9 +57,9 @@ CRITERIA = re.compile(
 def check(proposal: Proposal, context: Context) -> Found:
     """Finds goals, and exit or acceptance criteria, that nobody could test, and quotes them.
 
-    Three kinds: a hedge ("where practical"), a wish ("seamless"), and a bare "improve" or "low load" with
-    no number, name or condition. Source: the template asks that each goal is measurable enough to imply a
-    test.
+    Three kinds: a hedge ("where practical"), a wish ("seamless", "must be fast"), and a bare "improve" or
+    "low load" with no number, name or condition. Source: the template asks that each goal is measurable
+    enough to imply a test.
     """
     evidence = asked_for(context, "measurable", "can be tested")
     goals = answer(proposal, "goals")
@@ -72,7 +82,8 @@ def _hedged(sentence: Sentence) -> bool:
 def _wishful(sentence: Sentence) -> bool:
     if sentence.block.kind != "item" or CONCRETE.search(sentence.text) or sentence.block.code:
         return False
-    return bool(WISH.search(sentence.text) or BETTER.match(sentence.text) or DEGREE.match(sentence.text))
+    tests = (WISH.search, BETTER.match, DEGREE.match, PRAISED.search)
+    return any(found(sentence.text) for found in tests)
 
 
 def _criteria(proposal: Proposal) -> Iterator[Sentence]:

@@ -24,6 +24,10 @@ FOUND = re.compile(
     r"|on average)\b",
     re.I,
 )
+OURS = re.compile(r"\bwe (?:have )?(?:measured|benchmarked|profiled)\b", re.I)
+NOW = re.compile(
+    r"\btakes (?:only |just |about |less than |under )?\d+\.\d+\s?(?:m?s|seconds?|minutes?)\b", re.I
+)
 INTENT = re.compile(
     r"\b(?:goal|target|at most|at least|no more than|within|must|should|budget|threshold|limit|expect\w*"
     r"|would|will|could|need(?:s)? to|wants?|want to|asked|asks|require\w*|example|e\.g\.|for instance|say"
@@ -39,13 +43,14 @@ SOURCE = re.compile(
 
 @rule(OPTIONAL, Proposal)
 def check(proposal: Proposal, context: Context) -> Found:
-    """Finds measured numbers in the summary or motivation with no link, issue or file beside them.
+    """Finds measured numbers with no link, issue or file beside them, in the summary, motivation, risks,
+    drawbacks or alternatives.
 
     A decision that rests on a measurement needs its data. A source in the same paragraph, or in the one
     after it, is enough; targets, thresholds and examples are no measurements. Source: the review invariant
     not to invent measured results.
     """
-    for purpose in ("summary", "motivation", "drawbacks", "alternatives"):
+    for purpose in ("summary", "motivation", "risks", "drawbacks", "alternatives"):
         for sentence in sentences(answer(proposal, purpose)):
             if proposal.process.purpose(sentence.section.title) in ("goals", "non-goals"):
                 continue
@@ -58,7 +63,9 @@ def check(proposal: Proposal, context: Context) -> Found:
 
 
 def _measures(text: str) -> bool:
-    return bool(QUANTITY.search(text) and FOUND.search(text)) and not INTENT.search(text)
+    if not QUANTITY.search(text):
+        return False
+    return bool(OURS.search(text) or ((FOUND.search(text) or NOW.search(text)) and not INTENT.search(text)))
 
 
 def _sourced(block: Block, section: Section) -> bool:
