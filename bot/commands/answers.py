@@ -18,6 +18,7 @@ from checks.model import Finding, Review
 from checks.registry import all_rules
 from checks.rule import Rule
 
+LONGEST_NAME = 100
 DONE = "THUMBS_UP"
 REFUSED = "CONFUSED"
 Draft = Callable[[str], str]
@@ -106,7 +107,7 @@ def _explanation(name: str, findings: Iterable[Finding]) -> str:
     rule = _rule(finding.rule if finding else name)
     if finding and rule:
         return f"{finding_text(finding)}\n\n{rule_text(rule)}"
-    return rule_text(rule) if rule else f"There is no rule or finding called {code(name)}."
+    return rule_text(rule) if rule else f"There is no rule or finding called {code(name[:LONGEST_NAME])}."
 
 
 def _rule(name: str) -> Rule | None:

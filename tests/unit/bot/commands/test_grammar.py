@@ -1,5 +1,7 @@
 """Commands are what Markdown shows as a plain line of a top-level paragraph, and nothing else."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,6 +34,7 @@ from bot.commands.grammar import Written, commands_in
         "[/design status](https://example.org)",
         "| a |\n|---|\n/design status |",
         "x" * 70_000 + "\n\n/design status",
+        "&#47;design status",
     ],
 )
 def test_silent(body: str) -> None:
@@ -68,6 +71,15 @@ def test_any_text_is_read(body: str) -> None:
 @given(st.text(alphabet=st.characters(exclude_characters="\r\n`", exclude_categories=["Cs"]), max_size=80))
 def test_nothing_inside_a_fence_counts(line: str) -> None:
     assert commands_in(f"```\n/design waive x {line}\n```") == ()
+
+
+@pytest.mark.parametrize(
+    "piece", ["*_", "a**b", "[", "![", "<!-- ", "`", "> ", "- ", "|a\n|-\n", "\\", "<a b='"]
+)
+def test_no_text_takes_long_to_read(piece: str) -> None:
+    began = time.process_time()
+    commands_in(piece * (64_000 // len(piece)) + "\n\n/design status")
+    assert time.process_time() - began < 2
 
 
 def test_the_line_that_is_repeated_has_no_slash() -> None:
