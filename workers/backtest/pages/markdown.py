@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.publish.escape import cell, code, prose
+from bot.publish.escape import code, prose
 from checks.model import Verdict
 from workers.backtest.pages import STATES, UNKNOWN, VERDICTS, headline, parts
 from workers.backtest.tally import Tally
@@ -38,19 +38,18 @@ def _rules(tally: Tally) -> Iterator[str]:
     yield from ("", "### Rules", "", "| rule | severity | changes | findings | last seen in |")
     yield "|---|---|---:|---:|---|"
     for t in tally.rules:
-        place = f"{t.seen_in} {code(f'{t.example.path}:{t.example.line}')}"
+        place = f"{t.seen_in} {code(f'{t.example.path}:{t.example.line}')}".replace("|", "\\|")
         yield f"| {t.rule} | {t.severity.value} | {t.changes} | {t.findings} | {place} |"
 
 
 def _changes(tally: Tally) -> Iterator[str]:
     if tally.stopped:
-        yield from ("", "### Held back", "", "| day | change | title | state | criteria | blocking |")
-        yield "|---|---|---|---|---|---|"
+        yield from ("", "### Held back", "")
     for o in tally.stopped:
         rules = ", ".join(dict.fromkeys(f.rule for f in o.blocking))
         state = STATES[o.state] if o.state else ""
-        title = cell(o.past.title)
-        yield f"| {o.past.at} | {o.past.name} | {title} | {state} | {', '.join(o.criteria)} | {rules} |"
+        criteria = f" ({', '.join(o.criteria)})" if o.criteria else ""
+        yield f"- {o.past.at} {o.past.name} **{prose(o.past.title)}**: {state}{criteria}{f': {rules}' if rules else ''}"
     if tally.failed:
         yield from ("", "### Not reviewed", "")
     yield from (f"- {o.past.at} {o.past.name}: {prose(o.failed or '')}" for o in tally.failed)
