@@ -9,6 +9,7 @@ from checks.context import Context
 from checks.engine import observed, outcome, prepare, run_rules
 from checks.globs import matches
 from checks.isolation import Failures
+from checks.looks import Things
 from checks.model import Review
 from checks.registry import families, load, rules_of
 from checks.snapshot import Change, Hunk, Snapshot, Source
@@ -27,7 +28,7 @@ def audit(documents: Snapshot, profile: Profile) -> Review:
     born = _born(context, failures)
     auditing = [r for family in families() for r in rules_of(family) if r.audits]
     failures.all += (f for family in families() for f in load(family).failures if f not in failures.all)
-    found += run_rules(born, auditing, failures)
+    found += run_rules(born, auditing, Things(born, failures), failures)
     return outcome(context, found, failures)
 
 

@@ -15,13 +15,13 @@ from checks.facts.observe import Facts, observe
 from checks.identity import apart, fingerprint, number_decisions
 from checks.isolation import Failures
 from checks.links import linked_proposals
-from checks.looks import things_to_look_at
+from checks.looks import KINDS, Things
 from checks.model import Answer, Decision, Defect, Finding, ProposalEntry, Question, Review, Severity
 from checks.owners import missing_approvals
 from checks.process import Process
 from checks.proposal import Proposal, proposals_in
 from checks.readiness import checklist, conclude, to_advance
-from checks.registry import families, load
+from checks.registry import families, index, load
 from checks.rule import Rule
 from checks.settle import settle
 from checks.snapshot import Snapshot
@@ -53,35 +53,33 @@ def review(
 def observed(
     context: Context, failures: Failures, *, documents_only: bool = False
 ) -> Iterator[tuple[Rule, Defect | Question]]:
-    """What every rule has to say whose family has something to look at."""
+    """What every rule has to say that has something to look at."""
+    things = Things(context, failures)
     for family in families():
         if not (documents_only and family in ABOUT_THE_CHANGE):
-            rules = failures.guard(family, "", partial(_applying, family, context, failures))
-            yield from run_rules(context, rules, failures)
+            rules = failures.guard(family, "", partial(_applying, family, context, things, failures))
+            yield from run_rules(context, rules, things, failures)
 
 
-def _applying(family: str, context: Context, failures: Failures) -> Iterable[Rule]:
-    """The rules of a family that has something to look at; those that cannot be loaded are failures."""
+def _applying(family: str, context: Context, things: Things, failures: Failures) -> Iterable[Rule]:
+    """The rules of a family that have something to look at; those that cannot be loaded are failures."""
     if not importlib.import_module(f"checks.rules.{family}").applies(context):
         return ()
-    failures.all += load(family).failures
-    return load(family).rules
+    wanted = {kind for kind in index().get(family, {}).values() if kind in KINDS}
+    found = load(family, frozenset(kind for kind in wanted if things.of(kind)))
+    failures.all += found.failures
+    return found.rules
 
 
 def run_rules(
-    context: Context, rules: Iterable[Rule], failures: Failures
+    context: Context, rules: Iterable[Rule], things: Things, failures: Failures
 ) -> Iterator[tuple[Rule, Defect | Question]]:
     """What these rules have to say, those that are off here left out, and of each what a file can take."""
-    things: dict[type, list[object]] = {}
     for rule in rules:
-        kind = rule.looks_at
         if context.profile.rules.get(rule.name) == "off":
             continue
-        if kind not in things:
-            looked_at = partial(things_to_look_at, kind, context)
-            things[kind] = failures.guard(f"{kind.__name__.lower()}s", "", looked_at)
         told: Counter[str] = Counter()
-        for thing in things[kind]:
+        for thing in things.of(rule.looks_at.__name__):
             path = str(getattr(thing, "path", ""))
             for found in failures.guard(rule.name, path, partial(rule.check, thing, context)):
                 told[found.path] += 1

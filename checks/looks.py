@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from checks.context import Context
-from checks.manifests import Manifest
-from checks.model import Fact
+from checks.isolation import Failures
 from checks.parse.markdown import Document
-from checks.proposal import Proposal
-from checks.snapshot import Snapshot
+
+Kind = Callable[[Context], Iterable[object]]
+KINDS: Mapping[str, Kind] = {
+    "Context": lambda context: (context,),
+    "Snapshot": lambda context: (context.snapshot,),
+    "Proposal": lambda context: context.proposals,
+    "Document": lambda context: changed_documents(context),
+    "Manifest": lambda context: context.manifests,
+    "Fact": lambda context: context.facts.all,
+}
+"By the name of a type that rules look at: the change itself, or each thing of that type in it."
 
 
-def things_to_look_at(kind: type, context: Context) -> Iterable[object]:
-    """The change itself, or each proposal, document, manifest or fact in it."""
-    if kind is Context:
-        return (context,)
-    if kind is Snapshot:
-        return (context.snapshot,)
-    if kind is Proposal:
-        return context.proposals
-    if kind is Document:
-        return changed_documents(context)
-    if kind is Manifest:
-        return context.manifests
-    if kind is Fact:
-        return context.facts.all
-    raise TypeError(f"no rule can look at {kind.__name__}")
+class Things:
+    """What there is to look at in a change, each kind found once; a kind that fails is empty, and said."""
+
+    def __init__(self, context: Context, failures: Failures) -> None:
+        self._context, self._failures = context, failures
+        self._found: dict[str, list[object]] = {}
+
+    def of(self, kind: str) -> list[object]:
+        """All things of a kind, by the name of its type. Raises `KeyError` for what no rule can look at."""
+        if kind not in self._found:
+            look = partial(KINDS[kind], self._context)
+            self._found[kind] = self._failures.guard(f"{kind.lower()}s", "", look)
+        return self._found[kind]
 
 
 def changed_documents(context: Context) -> Iterable[Document]:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, partial
+from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
 import checks.rules
 from checks.isolation import Failure, Failures
 from checks.rule import Rule
+
+INDEX = Path(checks.rules.__path__[0]) / "index.json"
+SHARED = "-"
 
 
 class Family(Struct, frozen=True):
@@ -28,14 +33,40 @@ def families() -> tuple[str, ...]:
 
 
 @cache
-def load(family: str) -> Family:
-    """The family. A module without a rule is a part that rules share; one that fails costs its own rule."""
+def load(family: str, kinds: frozenset[str] | None = None) -> Family:
+    """The family; with `kinds`, only what looks at things of these names, as the index of rules says.
+
+    A module without a rule is a part that rules share; one that fails costs its own rule. What the index
+    does not know is loaded.
+    """
     failures = Failures()
     found: list[Rule] = []
+    known = index().get(family, {})
     for module in pkgutil.iter_modules([f"{folder}/{family}" for folder in checks.rules.__path__]):
-        declared = partial(_declared, f"checks.rules.{family}.{module.name}")
-        found += failures.guard(module.name.replace("_", "-"), "", declared)
+        if kinds is None or known.get(module.name, "") in {"", *kinds}:
+            declared = partial(_declared, f"checks.rules.{family}.{module.name}")
+            found += failures.guard(module.name.replace("_", "-"), "", declared)
     return Family(tuple(sorted(found, key=lambda r: r.name)), tuple(failures.all))
+
+
+@cache
+def index() -> Mapping[str, Mapping[str, str]]:
+    """What each rule looks at, by family and module, so that rules without work need not be loaded."""
+    found: Mapping[str, Mapping[str, str]] = (
+        msgspec.json.decode(INDEX.read_bytes()) if INDEX.is_file() else {}
+    )
+    return found
+
+
+def made_index() -> Mapping[str, Mapping[str, str]]:
+    """The index as the rules now say it; a dash stands for a part that rules share."""
+    return {
+        family: {
+            **{m.name: SHARED for m in pkgutil.iter_modules([f"{INDEX.parent}/{family}"])},
+            **{r.name.replace("-", "_"): r.looks_at.__name__ for r in rules_of(family)},
+        }
+        for family in families()
+    }
 
 
 def rules_of(family: str) -> tuple[Rule, ...]:

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from checks.registry import made_index
 from config.load import PROFILES, copy_of, shipped_names
 from config.schema import Schema, profile_schema, settings_schema
 from config.settings import Settings
@@ -118,6 +119,11 @@ def profile_copy(name: str) -> str:
     return msgspec.json.format(msgspec.json.encode(copy), indent=1).decode() + "\n"
 
 
+def rule_index() -> str:
+    """What each rule looks at, so that a review loads those alone that have something to look at."""
+    return msgspec.json.format(msgspec.json.encode(made_index()), indent=1).decode() + "\n"
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "review.schema.json": review_schema,
     "classification.schema.json": classification_schema,
@@ -127,6 +133,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/settings.md": settings,
     "reference/profile.md": profile,
     **{f"../config/profiles/{name}.json": partial(profile_copy, name) for name in shipped_names()},
+    "../checks/rules/index.json": rule_index,
     **rule_pages(NOTE),
 }
 

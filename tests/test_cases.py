@@ -14,7 +14,7 @@ from checks.classify import classify
 from checks.context import Context
 from checks.engine import prepare
 from checks.facts.observe import Facts
-from checks.looks import things_to_look_at
+from checks.looks import KINDS
 from checks.model import Defect, Fact, Question
 from checks.registry import rules_of
 from checks.rule import Rule
@@ -83,7 +83,7 @@ def run_rule(rule: Rule, context: Context) -> Iterable[Said]:
     """What one rule says about the change."""
     if not importlib.import_module(f"checks.rules.{rule.family}").applies(context):
         return
-    for thing in things_to_look_at(rule.looks_at, context):
+    for thing in KINDS[rule.looks_at.__name__](context):
         for found in rule.check(thing, context):
             yield _said(rule, found)
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from checks.engine import prepare
-from checks.looks import things_to_look_at
+from checks.looks import KINDS
 from checks.registry import rules_of
 from checks.snapshot import Change, Hunk, Snapshot, Source
 from checks.subject import Subject
@@ -46,7 +46,7 @@ def test_structure_is_checked_in_time(document: str) -> None:
     found = [
         defect
         for rule in rules_of("structure")
-        for thing in things_to_look_at(rule.looks_at, context)
+        for thing in KINDS[rule.looks_at.__name__](context)
         for defect in rule.check(thing, context)
     ]
     assert found, "sections are missing, whatever else"

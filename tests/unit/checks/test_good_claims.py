@@ -8,7 +8,7 @@ import time
 import pytest
 
 from checks.engine import prepare
-from checks.looks import things_to_look_at
+from checks.looks import KINDS
 from checks.registry import rules_of
 from checks.rules.dra import applies
 from checks.snapshot import Snapshot
@@ -83,7 +83,7 @@ def said(snapshot: Snapshot) -> list[str]:
     return [
         f"{rule.name}: {found}"
         for rule in rules_of("dra")
-        for thing in things_to_look_at(rule.looks_at, context)
+        for thing in KINDS[rule.looks_at.__name__](context)
         for found in rule.check(thing, context)
     ]
 
