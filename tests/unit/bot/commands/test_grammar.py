@@ -79,7 +79,7 @@ def test_nothing_inside_a_fence_counts(line: str) -> None:
 def test_no_text_takes_long_to_read(piece: str) -> None:
     began = time.process_time()
     commands_in(piece * (64_000 // len(piece)) + "\n\n/design status")
-    assert time.process_time() - began < 2
+    assert time.process_time() - began < 3
 
 
 def test_the_line_that_is_repeated_has_no_slash() -> None:
