@@ -49,7 +49,8 @@ def _changes(tally: Tally) -> Iterator[str]:
         rules = ", ".join(dict.fromkeys(f.rule for f in o.blocking))
         state = STATES[o.state] if o.state else ""
         criteria = f" ({', '.join(o.criteria)})" if o.criteria else ""
-        yield f"- {o.past.at} {o.past.name} **{prose(o.past.title)}**: {state}{criteria}{f': {rules}' if rules else ''}"
+        why = f"{state}{criteria}{f': {rules}' if rules else ''}"
+        yield f"- {o.past.at} {o.past.name} **{prose(o.past.title)}**: {why}"
     if tally.failed:
         yield from ("", "### Not reviewed", "")
     yield from (f"- {o.past.at} {o.past.name}: {prose(o.failed or '')}" for o in tally.failed)
