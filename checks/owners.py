@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from checks.context import Context
@@ -11,6 +12,7 @@ from checks.readiness import leading_proposal
 from checks.snapshot import Source
 from config.profile import Profile
 
+MOST_FILTERS, LONGEST_FILTER = 200, 200
 CODEOWNERS = ("CODEOWNERS", ".github/CODEOWNERS", "docs/CODEOWNERS")
 
 
@@ -42,7 +44,7 @@ def missing_approvals(context: Context) -> tuple[str, ...]:
 
 
 def _by_folders(source: Source, path: str) -> Iterator[str]:
-    aliases = _aliases(source)
+    aliases = source.once("aliases of owners", "", lambda: _aliases(source))
     for folder in _upwards(path):
         owners = _read(source, f"{folder}/OWNERS" if folder else "OWNERS")
         below = path[len(folder) :].lstrip("/")
@@ -65,18 +67,18 @@ def _entries(owners: Mapping[str, Any], below: str) -> Iterator[Mapping[str, Any
     if not isinstance(filters, dict):
         yield owners
         return
-    for pattern, entry in filters.items():
+    for pattern, entry in islice(filters.items(), MOST_FILTERS):
         if isinstance(entry, dict) and _matches(str(pattern), below):
             yield entry
 
 
 def _matches(pattern: str, path: str) -> bool:
-    if len(pattern) > 200 or re.search(r"[+*}]\)?[+*{]", pattern):
-        return pattern == ".*"  # nested repetition may take for ever: such a filter gives nobody a right
-    try:
-        return re.search(pattern, path) is not None
-    except re.error:
-        return False
+    if pattern == ".*":
+        return True
+    from config.violations import is_pattern  # slow to load, and few OWNERS files have filters
+
+    # What may search for ever gives nobody a right.
+    return len(pattern) <= LONGEST_FILTER and is_pattern(pattern) and re.search(pattern, path) is not None
 
 
 def _options(owners: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -90,11 +92,14 @@ def _aliases(source: Source) -> Mapping[str, Any]:
 
 
 def _logins(names: object, aliases: Mapping[str, Any]) -> Iterator[str]:
-    for name in names if isinstance(names, list) else ():
-        login = str(name).casefold().lstrip("@")
+    for login in _distinct(names):
         members = aliases.get(login)
-        for member in members if isinstance(members, list) else (login,):
-            yield str(member).casefold().lstrip("@")
+        yield from _distinct(members) if isinstance(members, list) else (login,)
+
+
+def _distinct(names: object) -> Iterable[str]:
+    """The logins of a list, each once: a name that stands there a thousand times is one."""
+    return {str(name).casefold().lstrip("@"): None for name in (names if isinstance(names, list) else ())}
 
 
 def _read(source: Source, path: str) -> Mapping[str, Any]:

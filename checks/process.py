@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import islice
 
 from msgspec import Struct
 
@@ -14,6 +15,7 @@ from checks.parse.markdown import Block, Document, Section, same_title
 from checks.snapshot import Source
 from config.profile import Profile
 
+MOST_SECTIONS = 200  # nobody fills in more, and each is sought among the headings of each document
 SUMMED_UP = re.compile(r"`([a-z][a-z-]*)`\s*(?:—|–|-|:)")
 
 
@@ -102,7 +104,8 @@ class Process:
         """What the template asks for, in its order; empty where there is no template."""
         if self.template is None:
             return ()
-        return tuple(self._template_section(s) for s in self.template.sections() if s is not self._title)
+        asked = (s for s in self.template.sections() if s is not self._title)
+        return tuple(self._template_section(s) for s in islice(asked, MOST_SECTIONS))
 
     @cached_property
     def _title(self) -> Section | None:

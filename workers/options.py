@@ -131,7 +131,8 @@ def write(review: Review, snapshot: Snapshot, form: str, output: Path | None, **
         click.echo(EMPTY, err=True)
     for said in dict.fromkeys(f"`{f.what}` failed: {f.trace.splitlines()[-1]}" for f in review.failures):
         click.echo(f"design-review: {said[:MAX_SAID]}", err=True)
-    colour = output is None and is_terminal(sys.stdout) and not os.environ.get("NO_COLOR")
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    colour = output is None and is_terminal(sys.stdout) and not plain
     width = shutil.get_terminal_size((100, 24)).columns
     deliver(render(form, Shown(review, snapshot, colour=colour, width=width, **only)), output)
 

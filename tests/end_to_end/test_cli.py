@@ -335,6 +335,7 @@ def on_terminal(*arguments: str | Path, **environment: str) -> str:
 def test_colour_is_for_terminals_that_want_it(example: Path) -> None:
     assert "\x1b[31m" in on_terminal("review", "--repo", example)
     assert "\x1b[" not in on_terminal("review", "--repo", example, NO_COLOR="1")
+    assert "\x1b[" not in on_terminal("review", "--repo", example, TERM="dumb")
 
 
 def with_streams(redirection: str, *arguments: str | Path) -> Said:

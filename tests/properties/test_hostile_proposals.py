@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from checks.engine import prepare
+from checks.engine import prepare, review
 from checks.looks import KINDS
 from checks.registry import rules_of
 from checks.snapshot import Change, Hunk, Snapshot, Source
@@ -50,4 +50,16 @@ def test_structure_is_checked_in_time(document: str) -> None:
         for defect in rule.check(thing, context)
     ]
     assert found, "sections are missing, whatever else"
+    assert time.monotonic() - begun < SECONDS
+
+
+def test_a_template_of_thousands_of_sections_is_followed_to_a_bound() -> None:
+    folder = PATH.rpartition("/")[0]
+    sections = "".join(f"## Part {n}\n\n> Say it.\n\n" for n in range(10_000))
+    base = {f"{folder}/NNNN-template.md": f"# NNNN: Title\n\n{sections}"}
+    head = base | {PATH: HEADER + "Words.\n"}
+    added = Change("A", None, PATH, (Hunk(0, 0, 1, 8),))
+    begun = time.monotonic()
+    said = review(Snapshot(Source(DictTree(base)), Source(DictTree(head)), (added,)), PROFILE)
+    assert "missing-section" in {f.rule for f in said.findings}
     assert time.monotonic() - begun < SECONDS

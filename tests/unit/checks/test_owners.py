@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import msgspec
 import pytest
 
@@ -80,3 +82,22 @@ def test_the_last_line_that_matches_counts() -> None:
     assert may_approve(files, "README", CODEOWNERS) == ["ana"]
     assert may_approve(files, "docs/a.md", CODEOWNERS) == ["bo", "org/writers"]
     assert may_approve(files, "docs/a.go", CODEOWNERS) == []
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {
+            "OWNERS": f"approvers: [{', '.join(['core'] * 20_000)}]\n",
+            "OWNERS_ALIASES": "aliases:\n  core:\n" + "".join(f"  - m{n}\n" for n in range(30_000)),
+        },
+        {"OWNERS": f"filters:\n  '{'(.*)' * 12}x$': {{approvers: [ana]}}\n"},
+        {"OWNERS": "filters:\n" + "".join(f"  'a{n}$': {{approvers: [ana]}}\n" for n in range(9_000))},
+        {"OWNERS": "approvers: [a]\n", "OWNERS_ALIASES": "aliases: {a: [b], b: [a]}\n"},
+    ],
+    ids=["an alias named for ever", "a filter that searches for ever", "filters", "aliases in a circle"],
+)
+def test_hostile_owners_are_read_in_time(files: dict[str, str]) -> None:
+    begun = time.process_time()
+    may_approve(files, f"cmd/{'a' * 60}/main.go")
+    assert time.process_time() - begun < 5
