@@ -8,17 +8,18 @@ from collections.abc import Iterable
 from checks.context import Context
 from checks.model import Defect, Evidence, Severity
 from checks.parse.markdown import Section, same_title
+from checks.pattern import lazy
 from checks.proposal import Proposal, set_aside
 from checks.prose import Sentence, own_sentences, word_count
 
-NOTHING = re.compile(r"\W*none\b(?!\s+of\b)(?P<reason>.*)", re.I | re.S)
+NOTHING = lazy(r"\W*none\b(?!\s+of\b)(?P<reason>.*)", re.I | re.S)
 MAY_BE_NONE = frozenset({"gate", "api-changes", "questions", "environment", "state-owner"})
-UNWRITTEN = re.compile(
+UNWRITTEN = lazy(
     r"\W*(?:tbd|todo|tba|fixme|\?{2,}|…|\.{3}|coming soon|fill (?:in|this)"
     r"|to be (?:determined|decided|written|done|added|defined|filled\s+in))\b[^\n]{0,40}\Z",
     re.I,
 )
-NAMED_ONLY = re.compile(
+NAMED_ONLY = lazy(
     r"\W*(?P<case>[\w /&-]{1,60}?)[*_`]*\W{1,5}(?P<said>n/a|not applicable|tbd|todo|-+|—)\W*", re.I
 )
 

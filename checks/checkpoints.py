@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
 from checks.packages import Packages, folder_of
+from checks.pattern import lazy
 from checks.snapshot import Source
 from config.profile import Contracts
 
 if TYPE_CHECKING:
     from checks.parse.go import Field, Function, GoFile, Type
 
-WRAPPED = re.compile(r"\s*(?:\*|\[\w*\]|map\[[\w.]+\])")
-NAME = re.compile(r"[\w.]+")
-API_VERSION = re.compile(r"/v\d+(?:(?:alpha|beta)\d+)?(?=\.)")
+WRAPPED = lazy(r"\s*(?:\*|\[\w*\]|map\[[\w.]+\])")
+NAME = lazy(r"[\w.]+")
+API_VERSION = lazy(r"/v\d+(?:(?:alpha|beta)\d+)?(?=\.)")
 ENCODERS = ("MarshalJSON", "UnmarshalJSON", "MarshalText", "UnmarshalText")
 MOST_HOPS = 16  # types that are named for types; also ends `type List []List`
 MOST_FIELDS = 3_000  # ten times the largest known

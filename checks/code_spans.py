@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-RUN = re.compile(r"`+")
+from checks.pattern import lazy
+
+RUN = lazy(r"`+")
 
 
 class CodeSpan(Struct, frozen=True):

@@ -9,11 +9,12 @@ from msgspec import Struct
 from checks.context import Context
 from checks.globs import matches
 from checks.parse.markdown import Document, Section
+from checks.pattern import lazy
 from checks.snapshot import Change
 
-NAME = re.compile(r"(?:\d{3,5}|adr[-_]?\d+)[-_]", re.I)
-NO_RECORD = re.compile(r"(?:^|[-_])template|^(?:readme|index|_index|0000)", re.I)
-TITLED = re.compile(r"\b(?:ADR|architecture decision|decision record)\b", re.I)
+NAME = lazy(r"(?:\d{3,5}|adr[-_]?\d+)[-_]", re.I)
+NO_RECORD = lazy(r"(?:^|[-_])template|^(?:readme|index|_index|0000)", re.I)
+TITLED = lazy(r"\b(?:ADR|architecture decision|decision record)\b", re.I)
 BUILT_OF = ("context", "options", "decision", "consequences")
 ENOUGH = 3  # headings that make a record, where neither folder nor title does
 
@@ -27,22 +28,22 @@ class Part(Struct, frozen=True):
 
 
 PARTS = {
-    "context": Part("context", re.compile(r"\bcontext\b|\bproblem\b|\bbackground\b|\bissue\b", re.I), True),
+    "context": Part("context", lazy(r"\bcontext\b|\bproblem\b|\bbackground\b|\bissue\b", re.I), True),
     "drivers": Part(
-        "decision drivers", re.compile(r"\bdrivers?\b|\bforces\b|\brequirements\b|\bcriteria\b", re.I), False
+        "decision drivers", lazy(r"\bdrivers?\b|\bforces\b|\brequirements\b|\bcriteria\b", re.I), False
     ),
     "options": Part(
-        "considered options", re.compile(r"\boptions?\b|\balternatives?\b|\bconsidered\b", re.I), False
+        "considered options", lazy(r"\boptions?\b|\balternatives?\b|\bconsidered\b", re.I), False
     ),
     "decision": Part(
-        "decision", re.compile(r"\bdecision\b(?! drivers| record)|\bresolution\b|\bwe decided\b", re.I), True
+        "decision", lazy(r"\bdecision\b(?! drivers| record)|\bresolution\b|\bwe decided\b", re.I), True
     ),
     "consequences": Part(
-        "consequences", re.compile(r"\bconsequences?\b|\bimplications?\b|\bimpact\b|\boutcome", re.I), True
+        "consequences", lazy(r"\bconsequences?\b|\bimplications?\b|\bimpact\b|\boutcome", re.I), True
     ),
     "compatibility": Part(
         "compatibility and rollback",
-        re.compile(r"\bcompatib\w+|\broll\w*[ -]?back\b|\bupgrad\w+|\bdowngrad\w+|\bmigration\b", re.I),
+        lazy(r"\bcompatib\w+|\broll\w*[ -]?back\b|\bupgrad\w+|\bdowngrad\w+|\bmigration\b", re.I),
         False,
     ),
 }

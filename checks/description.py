@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from checks.pattern import lazy
 from checks.subject import Subject
 
-COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
-FENCE = re.compile(
+COMMENT = lazy(r"<!--.*?(?:-->|\Z)", re.S)
+FENCE = lazy(
     r"^(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^\n`]*)\n(?P<text>.*?)(?:^(?P=mark)[`~]*[ \t]*$|\Z)", re.S | re.M
 )
-KIND = re.compile(r"^[ \t]*/kind[ \t]+([\w-]+)", re.M)
+KIND = lazy(r"^[ \t]*/kind[ \t]+([\w-]+)", re.M)
 MOST = 100_000
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from checks.globs import matches
+from checks.pattern import lazy
 from checks.snapshot import Source
 from config.profile import Profile, Proposals
 
@@ -29,12 +30,12 @@ CLOSED = (
     *("deferred", "postponed", "rejected", "declined", "withdrawn", "abandoned"),
     *("deprecated", "superseded", "replaced", "obsolete"),
 )
-OWN_FOLDER = re.compile(r"(?:.+/)?(?P<folder>[^/]+)/(?P<file>[\w-]+\.md)")
+OWN_FOLDER = lazy(r"(?:.+/)?(?P<folder>[^/]+)/(?P<file>[\w-]+\.md)")
 LIFE = (*EARLY, *AGREED, *SHIPPED, *CLOSED)
-STATUS_LINE = re.compile(r"^\W*status\W+(.+)$", re.I | re.M)
-STATUS_HEADING = re.compile(r"^#+ .*\b(?:status(?:es)?|lifecycle)\b.*\n((?:(?!#).*\n?)*)", re.I | re.M)
-LISTED = re.compile(r"^\s*(?:[-*+]|\d+\.|\|)\s*[`*_]*([a-z]+)", re.I | re.M)
-PROPOSALS = re.compile(r"\b(?:proposals?|rfcs?|keps?|adrs?|enhancements?|decision records?)\b", re.I)
+STATUS_LINE = lazy(r"^\W*status\W+(.+)$", re.I | re.M)
+STATUS_HEADING = lazy(r"^#+ .*\b(?:status(?:es)?|lifecycle)\b.*\n((?:(?!#).*\n?)*)", re.I | re.M)
+LISTED = lazy(r"^\s*(?:[-*+]|\d+\.|\|)\s*[`*_]*([a-z]+)", re.I | re.M)
+PROPOSALS = lazy(r"\b(?:proposals?|rfcs?|keps?|adrs?|enhancements?|decision records?)\b", re.I)
 READ_AT_MOST = 30
 
 

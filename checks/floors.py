@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from checks.pattern import lazy
 from checks.prose import Sentence, terms
 from config.profile import Floor
 
 VERSION = r"v?(?P<version>\d{1,4}(?:\.\d+){0,3})"
 BETWEEN = r"[^\d.;()]{0,30}?"
-NOT_A_FLOOR = re.compile(
+NOT_A_FLOOR = lazy(
     r"\b(?:below|before|older than|prior to|up to|until|earlier than|not|less than|<|deprecated"
     r"|unsupported)\W*$",
     re.I,
 )
-ANOTHER = re.compile(r"\b(?:chart|charts|values?|image|plugin|operator|toolkit|library)\b", re.I)
+ANOTHER = lazy(r"\b(?:chart|charts|values?|image|plugin|operator|toolkit|library)\b", re.I)
 
 
 def stated_versions(sentence: Sentence, floor: Floor) -> Iterator[re.Match[str]]:

@@ -11,9 +11,10 @@ from checks.model import Unread
 from checks.parse.markdown import Document
 from checks.parse.text import Text
 from checks.parse.yaml import YamlFile, parse_fragment
+from checks.pattern import lazy
 
 MAX_CHARACTERS = 20_000
-BARE_HANDLE = re.compile(r"(?P<before>[ \t]*(?:-[ \t]+)?(?:[\w-]+:[ \t]+)?)(?P<handle>@[\w/-]+)[ \t]*\Z")
+BARE_HANDLE = lazy(r"(?P<before>[ \t]*(?:-[ \t]+)?(?:[\w-]+:[ \t]+)?)(?P<handle>@[\w/-]+)[ \t]*\Z")
 
 
 class Fault(Struct, frozen=True):

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from functools import lru_cache
 
-MAGIC = re.compile(r"[*?[]")
-PLAIN = re.compile(r"[\w.:*-]+(?:/[\w.:*-]+)*", re.A)
+from checks.pattern import lazy
+
+MAGIC = lazy(r"[*?[]")
+PLAIN = lazy(r"[\w.:*-]+(?:/[\w.:*-]+)*", re.A)
 
 
 @lru_cache(maxsize=512)

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from checks.parse.markdown import Section, same_title
+from checks.pattern import lazy
 from checks.process import Process, TemplateSection
 
 LIKELY = 0.6  # below this, a heading that shares words with the template's is another section
 MOST_GUESSED = 200  # headings that are weighed; nobody writes more, and each is weighed against each section
 SMALL = frozenset(("a", "an", "and", "the", "of", "for", "to", "in", "is", "this", "on", "by", "with", "or"))
 
-RELEASE = re.compile(r"[\s(:–—-]+v?\d+(?:\.\d+)+\)?\s*\Z")  # behind a title, as in `GA v1.10`
+RELEASE = lazy(r"[\s(:–—-]+v?\d+(?:\.\d+)+\)?\s*\Z")  # behind a title, as in `GA v1.10`
 
 
 class Placed(Struct, frozen=True):

@@ -15,19 +15,20 @@ from checks.parse.template import PLACEHOLDER
 from checks.parse.template import parse as parse_template
 from checks.parse.text import Text
 from checks.parse.yaml import Node, YamlFile, parse_fragment
+from checks.pattern import lazy
 from checks.snapshot import Change, Snapshot, Source
 
 YAML_ENDINGS = (".yaml", ".yml")
 TEMPLATE_ENDINGS = (".yaml.tmpl", ".yml.tmpl", ".tmpl.yaml", ".tmpl.yml")
 SCRIPT_ENDINGS = (".sh", ".bash", ".bats")
 FENCES = frozenset({"yaml", "yml", "", "console", "bash", "sh", "shell"})
-COUNTER_EXAMPLE = re.compile(
+COUNTER_EXAMPLE = lazy(
     r"\b(wrong|bad|broken|invalid|incorrect|old|previous|before|legacy|deprecated|fails?|error|rejected|"
     r"do not|don't|does not work|instead of|negative|today)\b",
     re.I,
 )
-LEFT_OPEN = re.compile(rf"{PLACEHOLDER.pattern}|expanded|\$\{{|\$[A-Z_]|<[A-Za-z][\w .-]*>|\.\.\.|…")
-NEGATIVE_NAME = re.compile(r"no[-_]?match|unknown|invalid|negative|bad[-_]|[-_]fail|error", re.I)
+LEFT_OPEN = lazy(rf"{PLACEHOLDER.pattern}|expanded|\$\{{|\$[A-Z_]|<[A-Za-z][\w .-]*>|\.\.\.|…")
+NEGATIVE_NAME = lazy(r"no[-_]?match|unknown|invalid|negative|bad[-_]|[-_]fail|error", re.I)
 MAX_IN_A_FILE = 1_000
 MAX_FENCES = 500
 

@@ -7,18 +7,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from checks.globs import select
+from checks.pattern import lazy
 from checks.snapshot import Source
 
 if TYPE_CHECKING:
     from checks.parse.go import Const, GoFile, Type
 
-MODULE = re.compile(r"^module\s+(\S+)", re.M)
-DECLARED = re.compile(
+MODULE = lazy(r"^module\s+(\S+)", re.M)
+DECLARED = lazy(
     r"^(?:(?:type|const|var)[ \t]+"
     r"|\t(?=\w+(?:[ \t]+[\w.*\[\]]+)?[ \t]+(?:=|struct\b|interface\b)))(\w+)",
     re.M,
 )
-WILD = re.compile(r"[*?\[{]")
+WILD = lazy(r"[*?\[{]")
 MAX_HOPS = 8  # constants that name constants; also ends circles
 
 

@@ -12,17 +12,18 @@ from checks.context import Context
 from checks.decision_records import is_touched
 from checks.globs import matches
 from checks.parse.markdown import Document, Section
+from checks.pattern import lazy
 from checks.prose import Sentence, sentences
 
 NUMBER = r"(?:\d{1,2}|[A-Z]\b|one|two|three|four|five|six|seven|eight|[ivx]{1,4}\b)"
-PHASE = re.compile(rf"\W*(?:phase|milestone|stage|step|increment|slice|part|PR)\s*#?{NUMBER}\b", re.I)
-PLAN = re.compile(
+PHASE = lazy(rf"\W*(?:phase|milestone|stage|step|increment|slice|part|PR)\s*#?{NUMBER}\b", re.I)
+PLAN = lazy(
     r"\b(?:implementation|rollout|delivery|work|engineering|execution)\b.*\bplan\b|\bplan\b"
     r"|\broadmap\b|\bphases\b|\bmilestones\b|\bimplementation steps\b",
     re.I,
 )
-NO_PLAN = re.compile(r"\btest(?:ing)? plan\b", re.I)
-GUIDE = re.compile(r"(?:^|/)(?:guides?|tutorials?|install\w*|quickstart|getting-started)(?:/|\.|$)", re.I)
+NO_PLAN = lazy(r"\btest(?:ing)? plan\b", re.I)
+GUIDE = lazy(r"(?:^|/)(?:guides?|tutorials?|install\w*|quickstart|getting-started)(?:/|\.|$)", re.I)
 
 
 class Phase(Struct, frozen=True, eq=False, dict=True):

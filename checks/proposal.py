@@ -13,19 +13,20 @@ from checks.globs import matches
 from checks.headings import Placed, place
 from checks.numbering import has_own_folder, name_of, number_in_name
 from checks.parse.markdown import Block, Document, Section, same_title
+from checks.pattern import lazy
 from checks.process import Process
 from checks.snapshot import Change, Snapshot, Source
 from config.profile import Proposals
 
-STATUS = re.compile(r"[`*_\s\"']*([a-z][a-z-]*)")
-STATUS_ALONE = re.compile(r"^(?:[-*+#> ]*)[*_]*status[*_]*(?:[ \t]*:|[ \t]*\n)[\s*_]*([^\n<|]+)", re.I | re.M)
-NOT_APPLICABLE = re.compile(
+STATUS = lazy(r"[`*_\s\"']*([a-z][a-z-]*)")
+STATUS_ALONE = lazy(r"^(?:[-*+#> ]*)[*_]*status[*_]*(?:[ \t]*:|[ \t]*\n)[\s*_]*([^\n<|]+)", re.I | re.M)
+NOT_APPLICABLE = lazy(
     r"\W*(?:n\s*/\s*a|na|not\s+applicable|(?:this\s+|it\s+)?does\s+not\s+apply)(?!\w)", re.I
 )
 NO_REASON = frozenset(
     "to this that the change proposal section feature here it at all in our case for is".split()
 )
-NUMBER_IN_TITLE = re.compile(
+NUMBER_IN_TITLE = lazy(
     r"\W*(?:(?:proposal|kep|rfc|adr)[\s#:-]*(\d{1,5})\b|#?(\d{1,5})(?:\s*[—–:]|\s+-\s|\.\s))", re.I
 )
 

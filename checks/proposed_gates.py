@@ -9,33 +9,34 @@ from msgspec import Struct
 
 from checks.context import Context
 from checks.parse.markdown import Section
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import Sentence, code_of, denies, sentences
 from checks.registered_gates import registered_gates
 
-NAME = re.compile(r"(?<![\w.])(?:featureGates\.)?(?P<name>[A-Z][A-Za-z0-9]{2,80})(?![\w-])")
-CAPITAL = re.compile(r"[A-Z]")
-GATE = re.compile(r"\b(?:feature[- ])?gates?\b|\bfeatureGates\.", re.I)
-BRINGS_IN = re.compile(
+NAME = lazy(r"(?<![\w.])(?:featureGates\.)?(?P<name>[A-Z][A-Za-z0-9]{2,80})(?![\w-])")
+CAPITAL = lazy(r"[A-Z]")
+GATE = lazy(r"\b(?:feature[- ])?gates?\b|\bfeatureGates\.", re.I)
+BRINGS_IN = lazy(
     r"\b(?:introduc\w+|adds?|adding|new|proposes?|tentatively|use one|creates?|defines?|called|named"
     r"|behind|gated (?:by|behind))\b",
     re.I,
 )
-GRADUATES = re.compile(
+GRADUATES = lazy(
     r"\b(?:graduat\w+|promot\w+|mov\w+ (?:it |the gate )?(?:from|to) (?:alpha|beta|stable|GA))\b", re.I
 )
-NO_GATE = re.compile(
+NO_GATE = lazy(
     r"\W*(?:none\b|no (?:new )?(?:feature[- ])?gate|not gated|n\s*/\s*a\b|not applicable|(?:this|the change"
     r"|it) (?:does not|doesn't) "
     r"(?:introduce|add|need|use|have)[^.]{0,20}gate|without a (?:feature[- ])?gate"
     r"|there is no (?:feature[- ])?gate|ships? on by default)",
     re.I,
 )
-INTRODUCES = re.compile(r"\b(?:introduc\w+|adds? (?:a|an|the)|(?:a|one) new)\b", re.I)
-STAGE = re.compile(r"\b(?:alpha|beta|stable|GA|default\w*|introduc\w+)\b", re.I)
-CALLED_THERE = re.compile(r"\b(?:existing|present|current|today's)\s+(?:\w+\s+){0,2}\Z", re.I)
+INTRODUCES = lazy(r"\b(?:introduc\w+|adds? (?:a|an|the)|(?:a|one) new)\b", re.I)
+STAGE = lazy(r"\b(?:alpha|beta|stable|GA|default\w*|introduc\w+)\b", re.I)
+CALLED_THERE = lazy(r"\b(?:existing|present|current|today's)\s+(?:\w+\s+){0,2}\Z", re.I)
 VENDORED = ("vendor",)
-UPSTREAM = re.compile(
+UPSTREAM = lazy(
     r"\b(?:upstream|kubernetes|kubelet|kube-\w+|API server|k8s|scheduler)\b[^.]{0,40}\bgates?\b", re.I
 )
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from checks.context import Context
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.references import Mentions
 
-WORD = re.compile(r"[A-Za-z_][\w-]*")
+WORD = lazy(r"[A-Za-z_][\w-]*")
 
 
 def proposes(context: Context, path: str, name: str) -> bool:

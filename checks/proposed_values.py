@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from checks.chart import Leaf, Path, charts
 from checks.context import Context
+from checks.pattern import lazy
 from checks.prose import Sentence, called
 
-VALUE = re.compile(r"\b(?:helm|chart) values?\b", re.I)
-PATH = re.compile(r"[A-Za-z]\w{0,60}(?:\.[A-Za-z]\w{0,60}){0,8}(?==|\Z)")  # `plugin.warm`, `plugin.warm=true`
+VALUE = lazy(r"\b(?:helm|chart) values?\b", re.I)
+PATH = lazy(r"[A-Za-z]\w{0,60}(?:\.[A-Za-z]\w{0,60}){0,8}(?==|\Z)")  # `plugin.warm`, `plugin.warm=true`
 
 
 def new_values(sentence: Sentence, context: Context) -> Iterator[str]:

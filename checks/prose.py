@@ -10,17 +10,18 @@ from msgspec import Struct
 
 from checks.parse.markdown import Block, Section
 from checks.parse.text import Breaks, Text
+from checks.pattern import lazy
 
 ABBREVIATION = r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\betc\.)"
-SENTENCE_END = re.compile(rf"(?<=[.!?]){ABBREVIATION}[\"')\]]*\s+(?=[\"'(\[`*_]*[A-Z0-9])")
-NEGATION = re.compile(
+SENTENCE_END = lazy(rf"(?<=[.!?]){ABBREVIATION}[\"')\]]*\s+(?=[\"'(\[`*_]*[A-Z0-9])")
+NEGATION = lazy(
     r"\b(?:no|not|never|none|nothing|without|neither|nor|cannot|unchanged|unaffected|untouched|unmodified"
     r"|rather than|instead of|avoids?|out of scope)\b|n't\b",
     re.I,
 )
-NOTHING_NEW = re.compile(rf"{NEGATION.pattern}|\b(?:reuses?d?|existing|already|today)\b", re.I)
-CLAUSE_END = re.compile(r"[;:—()]|,\s+(?:and|but|so|which|while|whereas)\b|\bbut\b")
-BULLET = re.compile(r"\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])(?:\s|$)")
+NOTHING_NEW = lazy(rf"{NEGATION.pattern}|\b(?:reuses?d?|existing|already|today)\b", re.I)
+CLAUSE_END = lazy(r"[;:—()]|,\s+(?:and|but|so|which|while|whereas)\b|\bbut\b")
+BULLET = lazy(r"\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])(?:\s|$)")
 MOST_CODE = 300
 NEAR = 70  # characters before a word within which a "no" still concerns it
 

@@ -10,12 +10,13 @@ from msgspec import Struct
 
 from checks.code_spans import CodeSpan, code_spans, replace_code
 from checks.parse.markdown import MAX_INLINE, Block, Document, Section
+from checks.pattern import lazy
 from checks.prose import SENTENCE_END
 
 SPAN = r"⟦\d+⟧"
 LIST = rf"{SPAN}(?:(?:,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+)(?:the\s+)?{SPAN})*"
 FEW = r"(?:[\w/'-]+\s+)"
-THERE = re.compile(
+THERE = lazy(
     rf"\b(?:existing|current|today's)\s+{FEW}{{0,4}}?(?P<a>{LIST})"
     rf"|\bre-?us(?:e|es|ed|ing)\s+{FEW}{{0,3}}?(?P<b>{LIST})"
     rf"|(?P<c>{SPAN})(?:,?\s+(?:which|that))?\s+{FEW}{{0,2}}?(?:already|exists)\b"
@@ -24,20 +25,20 @@ THERE = re.compile(
     rf"|\bextends?\s+(?:the\s+)?{FEW}{{0,2}}?(?P<f>{SPAN})",
     re.I,
 )
-TO_COME = re.compile(
+TO_COME = lazy(
     rf"\b(?:new|add(?:s|ing|ed)?|introduc(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|defin(?:e|es|ed|ing)|call(?:ed)?"
     rf"|propos(?:e|es|ed|ing)|named|provisional(?:ly)?|tentative(?:ly)?)\s+{FEW}{{0,4}}?(?P<list>{LIST})"
     rf"|(?P<after>{SPAN})\s*\((?:new|added|proposed|to be added)\b"
     rf"|(?P<passive>{LIST})\s+{FEW}{{0,2}}?(?:is|are|be|gets?)\s+(?:an?\s+)?(?:new|added|introduced|created|proposed)\b",
     re.I,
 )
-NOT_THERE = re.compile(r"\b(?:no|without|any|lacks?|missing)\s+(?:existing\s+|current\s+)?\Z", re.I)
-SAYS_THERE = re.compile(r"\b(?:existing|already|re-?us(?:e|es|ed|ing)|today)\b", re.I)
-ELSEWHERE = re.compile(
+NOT_THERE = lazy(r"\b(?:no|without|any|lacks?|missing)\s+(?:existing\s+|current\s+)?\Z", re.I)
+SAYS_THERE = lazy(r"\b(?:existing|already|re-?us(?:e|es|ed|ing)|today)\b", re.I)
+ELSEWHERE = lazy(
     r"\b(?:upstream|kubernetes|kubelet's|kube-\w+|scheduler|gpu operator|device plugin|containerd|toolkit)\b",
     re.I,
 )
-DECLARED = re.compile(r"\b(?:type|func|const|var)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w*)|^\s*kind:\s*(\w+)", re.M)
+DECLARED = lazy(r"\b(?:type|func|const|var)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w*)|^\s*kind:\s*(\w+)", re.M)
 
 
 class Mention(Struct, frozen=True, eq=False):

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from checks.model import Evidence
+from checks.pattern import lazy
 from checks.snapshot import Source
 from config.profile import Profile
 
-DECLARED = re.compile(r"^\s*(?P<ident>\w+)\s+(?:\w+\.)?Feature\s*=\s*\"(?P<name>[^\"\n]{1,200})\"", re.M)
+DECLARED = lazy(r"^\s*(?P<ident>\w+)\s+(?:\w+\.)?Feature\s*=\s*\"(?P<name>[^\"\n]{1,200})\"", re.M)
 
 
 class Declared(Struct, frozen=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
@@ -15,6 +14,7 @@ from checks.allowance import BEYOND, Allowance
 from checks.globs import select
 from checks.model import Place, Unread
 from checks.parse.text import Text, decode
+from checks.pattern import lazy
 from checks.tree import Tree
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from checks.parse.template import Template
     from checks.parse.yaml import YamlFile
 
-WILD = re.compile(r"[*?\[{(!@+]")
+WILD = lazy(r"[*?\[{(!@+]")
 MAX_BYTES = 1_500_000  # the largest hand-written file of the projects we know is a tenth of this
 T = TypeVar("T")
 

@@ -12,14 +12,15 @@ from urllib.parse import unquote
 from msgspec import Struct
 
 from checks.parse.markdown import Block, Document, Link
+from checks.pattern import lazy
 from checks.snapshot import Source
 
-URL = re.compile(r"https?://([\w.-]+)(/[^\s<>\"')\]}|`]*)?")
-SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.I)
-REFERENCE = re.compile(r"\{\{[<%]\s*(?:rel)?ref\s+(?:path=)?[\"']?([^\"'\s>%]+)")
+URL = lazy(r"https?://([\w.-]+)(/[^\s<>\"')\]}|`]*)?")
+SCHEME = lazy(r"[a-z][a-z0-9+.-]*:|//", re.I)
+REFERENCE = lazy(r"\{\{[<%]\s*(?:rel)?ref\s+(?:path=)?[\"']?([^\"'\s>%]+)")
 PAGE_NAMES = ("", ".md", "/_index.md", "/index.md", "/README.md")
 MOST_REFERENCES = 200  # of one block; each is held against its links
-CUSTOM_ID = re.compile(r"\{#([\w-]+)\}|\b(?:id|name)=[\"']([\w-]+)[\"']")
+CUSTOM_ID = lazy(r"\{#([\w-]+)\}|\b(?:id|name)=[\"']([\w-]+)[\"']")
 
 
 class Site(Struct, frozen=True):

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from typing import Any
 
 from msgspec import Struct
 
 from checks.cel.declarations import make_environment
+from checks.pattern import lazy
 
 MAX_BYTES = 10_240
 MAX_NESTING = 32  # deeper than this the library refuses what Kubernetes takes
-UNDECLARED = re.compile(
+UNDECLARED = lazy(
     r"cel\.bind\s*\(|device\s*\.\s*\?|\b(?:isIP|ip|isCIDR|cidr|ip\.isCanonical|url|isURL|format\.named)\s*\("
     r"|\.(?:exists|exists_one|existsOne|all|transformList|transformMap|transformMapEntry)\s*\(\s*\w+\s*,\s*\w+\s*,"
     r"|\.format\s*\("
@@ -82,7 +82,7 @@ def _nesting(expression: str) -> int:
     return deepest
 
 
-PLACED = re.compile(r"<input>:(\d+):(\d+): ([^\n]*)")
+PLACED = lazy(r"<input>:(\d+):(\d+): ([^\n]*)")
 
 
 def _fault(said: str) -> Fault:

@@ -7,7 +7,6 @@ real device may answer each condition either way. As in Kubernetes, `false && er
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
@@ -18,6 +17,7 @@ from checks.cel.declarations import FUNCTIONS, Implementation, make_environment
 from checks.cel.literals import quantity, semver
 from checks.cel.references import Reading, Reference
 from checks.cel.syntax import Checked, Expr
+from checks.pattern import lazy
 
 MAX_DEPTH = 100  # conditions nested deeper are run as one
 HARMLESS = frozenset(
@@ -229,7 +229,7 @@ RUN: dict[str, Implementation] = {
 }
 
 
-REFUSED = re.compile(r"invalid regular expression: ([^:\n]{1,80})")
+REFUSED = lazy(r"invalid regular expression: ([^:\n]{1,80})")
 
 
 @lru_cache(maxsize=512)

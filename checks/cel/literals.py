@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-QUANTITY = re.compile(
+from checks.pattern import lazy
+
+QUANTITY = lazy(
     r"(?P<number>[+-]?(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40}))"
     r"(?P<suffix>[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d{1,3})?",
     re.A,
@@ -13,13 +15,13 @@ QUANTITY = re.compile(
 BINARY = {f"{letter}i": Decimal(1024) ** (n + 1) for n, letter in enumerate("KMGTPE")}
 DECIMAL = {"n": -9, "u": -6, "m": -3, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
 NUMBER = r"(?:0|[1-9]\d{0,30})"
-SEMVER = re.compile(
+SEMVER = lazy(
     rf"({NUMBER})\.({NUMBER})\.({NUMBER})"
     r"(?:-((?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*))?"
     r"(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?",
     re.A,
 )
-LEADING = re.compile(r"(?<![\d])0+(?=\d)")
+LEADING = lazy(r"(?<![\d])0+(?=\d)")
 MAX_LENGTH = 256
 
 

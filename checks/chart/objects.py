@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
 from checks.parse.template import PLACEHOLDER, Template
 from checks.parse.yaml import Entry, Node
+from checks.pattern import lazy
 from checks.snapshot import Source
 
-CHART_PREFIX = re.compile(r"\b(include|template) \"[^\".]*\.")
-ROOT_VALUES = re.compile(r"\$(?=\.Values|\s|$)")
+CHART_PREFIX = lazy(r"\b(include|template) \"[^\".]*\.")
+ROOT_VALUES = lazy(r"\$(?=\.Values|\s|$)")
 
 
 class TemplateObject(Struct, frozen=True):

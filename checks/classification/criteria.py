@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -10,10 +9,11 @@ from msgspec import Struct
 from checks.facts.observe import Facts
 from checks.globs import is_named
 from checks.model import Fact, Reason
+from checks.pattern import lazy
 from checks.process import Process
 from config.profile import Criterion, Profile
 
-LETTERS = re.compile(r"[^a-z0-9]+")
+LETTERS = lazy(r"[^a-z0-9]+")
 
 
 class Met(Struct, frozen=True):

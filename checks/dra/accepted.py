@@ -10,14 +10,15 @@ from msgspec import Struct
 
 from checks.dra.opaque import Api, GoStruct
 from checks.packages import folder_of
+from checks.pattern import lazy
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
     from checks.parse.go import Function, GoFile
 
-ENABLED = re.compile(r"(?<!!)(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)")
-EQUALS = re.compile(r"^(\w+(?:\.\w+)*)==([\w.]+)$")
+ENABLED = lazy(r"(?<!!)(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)")
+EQUALS = lazy(r"^(\w+(?:\.\w+)*)==([\w.]+)$")
 BOUND = r"^\*?{receiver}\.{name}([<>])=?(-?\d{{1,18}})$"
 UNSET = r"^{receiver}\.(\w+)!=nil$"
 DIFFERS = r"^{receiver}\.{name}!=([\w.]+)$"

@@ -12,15 +12,16 @@ from checks.cel.literals import quantity
 from checks.dra.opaque import Api, ConfigUse, Value, is_literal
 from checks.packages import folder_of
 from checks.parse.yaml import Node
+from checks.pattern import lazy
 
 if TYPE_CHECKING:
     from checks.parse.go import Function, GoFile
 
-QUANTITY = re.compile(r"\*?(?:\w+\.)?Quantity")
-MAP_OF_QUANTITIES = re.compile(r"map\[string\]\*?(?:\w+\.)?Quantity")
-DIVISOR = re.compile(r"/(\d{1,9})(?![\d.])")
+QUANTITY = lazy(r"\*?(?:\w+\.)?Quantity")
+MAP_OF_QUANTITIES = lazy(r"map\[string\]\*?(?:\w+\.)?Quantity")
+DIVISOR = lazy(r"/(\d{1,9})(?![\d.])")
 CONVERTED = r"\(\*?{name}\)\(&?(?:\w+\.)*(\w+)\)"
-NAMES_A_DEVICE = re.compile(r"[a-z][a-z_]{0,20}-?\d{0,4}|-\d{1,9}|\d{1,9}\.\d{1,9}")
+NAMES_A_DEVICE = lazy(r"[a-z][a-z_]{0,20}-?\d{0,4}|-\d{1,9}|\d{1,9}\.\d{1,9}")
 MEBI = 1024**2
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import partial
 
@@ -11,10 +10,11 @@ from checks.dra.claims import Claim, claim_of
 from checks.dra.pods import PodClaim, maps, scalar
 from checks.manifests import Manifest, manifests_in, may_hold_manifests
 from checks.parse.yaml import Node
+from checks.pattern import lazy
 from checks.snapshot import Source
 
-NAMING = re.compile(r"\b\w{0,40}(?:[nN]ame|request)[ \t]*:[ \t]*[^\s#]+")
-WORDS = re.compile(r"\w[\w.-]*")
+NAMING = lazy(r"\b\w{0,40}(?:[nN]ame|request)[ \t]*:[ \t]*[^\s#]+")
+WORDS = lazy(r"\w[\w.-]*")
 MOST_FILES = 80
 MAKES_TEMPLATE = "resourceClaimTemplate"
 KUBERNETES_GROUPS = ("", "apps", "batch", "resource.k8s.io")

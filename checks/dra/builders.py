@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from checks.facts.device_attributes import Published as Publication
 from checks.facts.device_attributes import publications
 from checks.facts.sides import GoSide
+from checks.pattern import lazy
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -28,8 +29,8 @@ CONDITIONS = (
     "func_literal",
     "select_statement",
 )
-ENABLED = re.compile(r"(?<![!\w.])(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)")
-MAPS = re.compile(r"DeviceAttribute$|DeviceCapacity$|CapacityMap$|AttributeMap$")
+ENABLED = lazy(r"(?<![!\w.])(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)")
+MAPS = lazy(r"DeviceAttribute$|DeviceCapacity$|CapacityMap$|AttributeMap$")
 MAX_DEPTH = 8
 MAX_CALLERS = 5
 

@@ -10,17 +10,16 @@ from msgspec import Struct
 from checks.context import Context
 from checks.model import Defect, Severity
 from checks.parse.markdown import Block, Document, Section
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.prose import Sentence, sentences
 
-SUBJECT = re.compile(
+SUBJECT = lazy(
     r"\bDRA\b|Dynamic Resource Allocation|\bResource(?:Claim|Slice)s?\b|\bResourceClaimTemplates?\b"
     r"|\bDeviceClass(?:es)?\b|resource\.k8s\.io"
 )
-NO_GUIDE = re.compile(
-    r"(?:^|/)(?:CHANGELOG|RELEASE|SECURITY|CODE_OF_CONDUCT)[^/]*\.md$|release[-_]notes", re.I
-)
-CONTRAST = re.compile(
+NO_GUIDE = lazy(r"(?:^|/)(?:CHANGELOG|RELEASE|SECURITY|CODE_OF_CONDUCT)[^/]*\.md$|release[-_]notes", re.I)
+CONTRAST = lazy(
     r"\b(?:unlike|whereas|compared (?:to|with)|in contrast|rather than|instead|than|versus|vs\.?)\b", re.I
 )
 LONGEST = 2_000  # characters of a command that are looked at

@@ -12,11 +12,12 @@ from checks.dra.claims import CLASS, is_class, selectors_of
 from checks.dra.pods import word
 from checks.dra.published import DeviceKind, published
 from checks.manifests import Manifest, manifests_in
+from checks.pattern import lazy
 from checks.snapshot import Source
 from config.profile import Profile
 
 SAYS = r"\.{name}\s*==\s*['\"]([^'\"]*)['\"]"
-DRIVER = re.compile(r"device\.driver\s*==\s*['\"]([^'\"]+)['\"]")
+DRIVER = lazy(r"device\.driver\s*==\s*['\"]([^'\"]+)['\"]")
 
 
 def chart_classes(source: Source, profile: Profile) -> Mapping[str, Manifest]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -13,11 +12,12 @@ from checks.dra.opaque import Api, api_of
 from checks.dra.published import driver_folders
 from checks.facts.sides import GoSide
 from checks.manifests import Manifest
+from checks.pattern import lazy
 
 if TYPE_CHECKING:
     from checks.parse.go import GoFile
 
-WANTED = re.compile(r"\.\w*[Tt]ype(?:\(\))?!=([\w.]+)$")
+WANTED = lazy(r"\.\w*[Tt]ype(?:\(\))?!=([\w.]+)$")
 
 
 def given_by(request: Request, manifest: Manifest, context: Context) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,13 +9,14 @@ from msgspec import Struct
 
 from checks.globs import select
 from checks.model import Evidence
+from checks.pattern import lazy
 from checks.snapshot import Source
 from config.profile import Profile
 
 if TYPE_CHECKING:
     from checks.parse.go import GoFile
 
-BOTH = re.compile(r"(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)&&(!?)(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)$")
+BOTH = lazy(r"(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)&&(!?)(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)$")
 
 
 class Pair(Struct, frozen=True):

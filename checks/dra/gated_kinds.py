@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 from checks.dra.opaque import Api
 from checks.packages import folder_of
+from checks.pattern import lazy
 
-DISABLED = re.compile(r"!(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)")
+DISABLED = lazy(r"!(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)")
 
 
 def gates_of_kind(api: Api, kind: str) -> frozenset[str]:

@@ -8,11 +8,12 @@ from checks.context import Context
 from checks.manifests import Manifest
 from checks.model import Defect, Evidence, Severity, Suggestion
 from checks.parse.yaml import Node
+from checks.pattern import lazy
 from checks.proofs import line_at
 
-ELLIPSIS = re.compile(r"^\s*(?:#\s*)?(?:-\s*)?(?:\.{3}|…)|:\s*(?:\.{3}|…)\s*$", re.M)
-BEHIND = re.compile(r"\s*(?:$|#|\.{3}|…)")
-MADE = re.compile(r"\{\{|\$\{|\$\(|\$[A-Z_]{2,}|\[\[")
+ELLIPSIS = lazy(r"^\s*(?:#\s*)?(?:-\s*)?(?:\.{3}|…)|:\s*(?:\.{3}|…)\s*$", re.M)
+BEHIND = lazy(r"\s*(?:$|#|\.{3}|…)")
+MADE = lazy(r"\{\{|\$\{|\$\(|\$[A-Z_]{2,}|\[\[")
 
 
 def is_judged(manifest: Manifest, context: Context) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -10,17 +9,16 @@ from checks.context import Context
 from checks.dra.published import driver_folders
 from checks.facts.sides import GoSide
 from checks.model import Evidence
+from checks.pattern import lazy
 from checks.proofs import line_at
 
 if TYPE_CHECKING:
     from checks.parse.go import Function, GoFile
 
-BY_WHOLE_NAME = re.compile(r"slices\.Contains\((?:\w+\.)+Requests,(?:\w+\.)+Request\)")
-TAKES_APART = re.compile(
-    r"\.Request\b[^\n]{0,60}\"/\"|\"/\"[^\n]{0,60}\.Request\b|[sS]ubrequest|[pP]arentRequest"
-)
-COUNTED = re.compile(r"if_,\w+:=\w+\.\(\*(?:\w+\.)?(?P<kind>\w+)\);\w+\{(?P<count>\w+)\+\+\}")
-LIMIT = re.compile(r"(?P<count>\w+)>(?P<most>\d{1,3})")
+BY_WHOLE_NAME = lazy(r"slices\.Contains\((?:\w+\.)+Requests,(?:\w+\.)+Request\)")
+TAKES_APART = lazy(r"\.Request\b[^\n]{0,60}\"/\"|\"/\"[^\n]{0,60}\.Request\b|[sS]ubrequest|[pP]arentRequest")
+COUNTED = lazy(r"if_,\w+:=\w+\.\(\*(?:\w+\.)?(?P<kind>\w+)\);\w+\{(?P<count>\w+)\+\+\}")
+LIMIT = lazy(r"(?P<count>\w+)>(?P<most>\d{1,3})")
 
 
 def compares_whole_names(driver: str, context: Context) -> Evidence | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -11,11 +10,12 @@ from checks.context import Context
 from checks.looks import changed_documents
 from checks.manifests import LEFT_OPEN
 from checks.parse.markdown import Block
+from checks.pattern import lazy
 
-FLAG = re.compile(r"--feature-gates[= ]['\"]?(?P<pairs>[\w=,\"']+)")
-SET = re.compile(r"--set(?:-\w+)?[= ]['\"]?(?:[\w.]{1,99}\.)?featureGates\.(?P<name>\w+)=")
-YAML_MAP = re.compile(r"^(?P<indent>[ -]*)featureGates:\s*$")
-PAIR = re.compile(r"^(?P<indent> +)['\"]?(?P<name>[A-Z]\w+)['\"]?:\s*(?:true|false)\b")
+FLAG = lazy(r"--feature-gates[= ]['\"]?(?P<pairs>[\w=,\"']+)")
+SET = lazy(r"--set(?:-\w+)?[= ]['\"]?(?:[\w.]{1,99}\.)?featureGates\.(?P<name>\w+)=")
+YAML_MAP = lazy(r"^(?P<indent>[ -]*)featureGates:\s*$")
+PAIR = lazy(r"^(?P<indent> +)['\"]?(?P<name>[A-Z]\w+)['\"]?:\s*(?:true|false)\b")
 
 
 class NamedGate(Struct, frozen=True):

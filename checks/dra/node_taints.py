@@ -14,25 +14,24 @@ from checks.dra.pods import maps, pods_of, word
 from checks.manifests import Manifest
 from checks.model import Evidence
 from checks.parse.text import Text
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.prose import sentences
 
 LONGEST = 1_000  # characters of a line that shows a command
 KEY = r"(?P<key>[\w.-]{1,99}(?:/[\w.-]{1,99})?)"
 EFFECT = r":\s?(?:NoSchedule|NoExecute)(?![\w-])"
-TAINT = re.compile(
-    rf"\bkubectl\s{{1,9}}taint\s{{1,9}}nodes?\s[^\n]{{0,300}}?\s{KEY}(?:=[\w.-]{{0,99}})?{EFFECT}"
-)
-REGISTERED = re.compile(
+TAINT = lazy(rf"\bkubectl\s{{1,9}}taint\s{{1,9}}nodes?\s[^\n]{{0,300}}?\s{KEY}(?:=[\w.-]{{0,99}})?{EFFECT}")
+REGISTERED = lazy(
     r"(?:--node-taints|register-with-taints)[\"']?\s{0,3}[:= ]\s{0,3}[\"']?"
     rf"{KEY}(?:=[\w.-]{{0,99}})?{EFFECT}"
 )
-SAID = re.compile(
+SAID = lazy(
     r"\bnodes?\b[^.]{0,60}?\b(?:(?:is|are)\s+tainted\s+with|(?:carry|carries|have|has)\s+(?:a|the)\s+taint)\s+"
     r"`?(?P<key>[\w.-]{1,99}/[\w.-]{1,99})",
     re.I,
 )
-UNSURE = re.compile(
+UNSURE = lazy(
     r"\b(?:if|may|might|can|could|when|unless|some|common|often|usually|tolerat\w*|remov\w*|not)\b", re.I
 )
 STRICT = ("NoSchedule", "NoExecute")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from checks.cel.environment import Compiled, judge
 from checks.cel.references import Comparison, Reading
 from checks.cel.syntax import Checked
 from checks.dra.claims import Selector
+from checks.pattern import lazy
 
-OTHERWISE = re.compile(r"\|\||\?|!(?!=)")
+OTHERWISE = lazy(r"\|\||\?|!(?!=)")
 
 
 def pinned(selector: Selector) -> list[Comparison]:

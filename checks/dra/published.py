@@ -14,6 +14,7 @@ from checks.dra.builders import Built, Given, builders_in
 from checks.facts.sides import GoSide
 from checks.globs import select
 from checks.packages import folder_of
+from checks.pattern import lazy
 from checks.snapshot import Source
 from config.profile import Profile
 
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from checks.parse.go import GoFile
 
 WORDS = ("DeviceAttribute", "DeviceCapacity", ".Device{", "DriverResources")
-PLACE = re.compile(r"%[a-z]")
-QUOTED = re.compile(r"\"(\w{1,64})\"")
+PLACE = lazy(r"%[a-z]")
+QUOTED = lazy(r"\"(\w{1,64})\"")
 
 
 class Offer(Struct, frozen=True):

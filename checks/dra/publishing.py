@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from checks.facts.sides import GoSide
 from checks.packages import Packages
+from checks.pattern import lazy
 from checks.snapshot import Source
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
 PUBLISH = "PublishResources"  # the method of Kubernetes' kubeletplugin.Helper
 SLICE = "resourceslice.Slice"
-ENABLED = re.compile(r"(?<![!\w.])(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)")
-FIELD = re.compile(r"(?:\w+\.)+(\w+)")
+ENABLED = lazy(r"(?<![!\w.])(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)")
+FIELD = lazy(r"(?:\w+\.)+(\w+)")
 MOST_FUNCTIONS = 2_000
 MOST_CALLS = 1_000  # of one function
 MOST_DEPTH = 200  # of blocks and expressions around a call

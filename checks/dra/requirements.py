@@ -12,9 +12,10 @@ from checks.floors import VERSION, as_numbers
 from checks.globs import select
 from checks.model import Evidence
 from checks.parse.markdown import Row
+from checks.pattern import lazy
 from config.profile import Floor
 
-USE = re.compile(r"\b(?:if|when|for|with)\b[^.]{0,40}?\b(?P<use>[A-Z][a-z0-9]+[A-Z]\w{2,40})")
+USE = lazy(r"\b(?:if|when|for|with)\b[^.]{0,40}?\b(?P<use>[A-Z][a-z0-9]+[A-Z]\w{2,40})")
 
 
 class Requirement(Struct, frozen=True):

@@ -6,7 +6,6 @@ and the rest of its schemas would cost a usual review more than all rules togeth
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.util import find_spec
@@ -17,9 +16,10 @@ import msgspec
 from msgspec import Struct
 
 from checks.parse.yaml import Node
+from checks.pattern import lazy
 
-REFERENCE = re.compile(r"#/(?:\$defs|definitions)/(?P<name>[\w.-]+)$")
-FOLDER = re.compile(r"v(\d+)\.(\d+)\.\d+-local-strict$")
+REFERENCE = lazy(r"#/(?:\$defs|definitions)/(?P<name>[\w.-]+)$")
+FOLDER = lazy(r"v(\d+)\.(\d+)\.\d+-local-strict$")
 GROUPS = {"": "core", "resource.k8s.io": "resource"}
 MOST = 10  # faults of one object
 

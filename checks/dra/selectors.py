@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -21,12 +20,13 @@ from checks.model import Defect, Evidence, Severity, Unread
 from checks.parse.markdown import Block, Document
 from checks.parse.text import Text
 from checks.parse.yaml import Node, parse_fragment
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.snapshot import Change
 
-BARE = re.compile(r"\s*\(*!?\s*(?:has\()?device\.(?:attributes|capacity|driver)\b")
-SKETCH = re.compile(r"\.\.\.|…|<[A-Za-z][\w -]*>")
-FILLED = re.compile(r"\$\{|\$\(|\{\{|\bexpanded\b")
+BARE = lazy(r"\s*\(*!?\s*(?:has\()?device\.(?:attributes|capacity|driver)\b")
+SKETCH = lazy(r"\.\.\.|…|<[A-Za-z][\w -]*>")
+FILLED = lazy(r"\$\{|\$\(|\{\{|\bexpanded\b")
 MOST_TOGETHER = 32  # Kubernetes takes no more in one list
 MOST = 250  # selectors of one change
 

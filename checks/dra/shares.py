@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from msgspec import Struct
 from checks.dra.published import driver_folders
 from checks.facts.sides import GoSide
 from checks.model import Evidence
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.snapshot import Source
 from config.profile import Profile
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from checks.parse.go import Function, GoFile
 
 ALLOWS = "AllowMultipleAllocations"
-ENABLED = re.compile(r"(?<![\w.])(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)")
-LAST_NAME = re.compile(r"\.(\w+)\)*$")
-CAPACITY = re.compile(r"\.Capacity\[\"(\w+)\"\]=")
+ENABLED = lazy(r"(?<![\w.])(?:\w+\.)?Enabled\((?:\w+\.)?(\w+)\)")
+LAST_NAME = lazy(r"\.(\w+)\)*$")
+CAPACITY = lazy(r"\.Capacity\[\"(\w+)\"\]=")
 
 
 class Shares(Struct, frozen=True):

@@ -10,13 +10,14 @@ from checks.context import Context
 from checks.dra.shares import Shares
 from checks.manifests import Manifest
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 
-SHARED = re.compile(
+SHARED = lazy(
     r"(?<![\w-])shar(?:e[sd]?|ing)\b(?!\s+(?:memory|volume|librar|namespace|secret|file|storage|nothing|code))",
     re.I,
 )
-WORD = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z0-9]+")
-COMMENT = re.compile(r"^\s*#(?!!)(.*)$", re.M)
+WORD = lazy(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z0-9]+")
+COMMENT = lazy(r"^\s*#(?!!)(.*)$", re.M)
 OFF = "disabled"
 
 

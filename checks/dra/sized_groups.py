@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from checks.context import Context
 from checks.dra.published import Offer, published
+from checks.pattern import lazy
 
-SIZE = re.compile(r"size|count", re.I)
+SIZE = lazy(r"size|count", re.I)
 PLACE = "%d"
 
 

@@ -13,8 +13,9 @@ from checks.context import Context
 from checks.dra.outcomes import FOREIGN, failures_everywhere, try_selector
 from checks.dra.published import Published, published
 from checks.dra.selectors import SelectorUse
+from checks.pattern import lazy
 
-NO_OVERLOAD = re.compile(r"No matching overloads? found\s*:\s*(?P<call>.{1,80})")
+NO_OVERLOAD = lazy(r"No matching overloads? found\s*:\s*(?P<call>.{1,80})")
 LIBRARY = {"int64": "int", "bytes": "version", "double": "quantity"}  # what the library runs in their place
 VALUES: dict[str, tuple[type, ...]] = {"string": (str,), "bool": (bool,), "int": (int, float)}
 EQUALITY = ("==", "!=", "in")

@@ -14,21 +14,22 @@ from checks.globs import select
 from checks.manifests import Manifest
 from checks.model import Evidence
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.prose import Sentence, sentences
 
 KUBERNETES = r"\b(?:Kubernetes|K8s|k8s|kube)\b"
 NUMBER = r"v?1\.(?P<minor>\d{2})(?:\.\d+)?(?![\d.]*\d)"
-FLOOR = re.compile(
+FLOOR = lazy(
     rf"{KUBERNETES}[^\d.;()|]{{0,30}}?(?P<sign>(?:>=|≥|at least|minimum)\s*)?\b{NUMBER}"
     r"(?P<after>\s*(?:\+|or\s+(?:later|newer|higher|above|greater)|and\s+(?:later|newer|above|up)))?",
     re.I,
 )
-ASKS = re.compile(
+ASKS = lazy(
     r"\b(?:requires?|required|needs?|minimum|at least|prerequisites?|supported|supports|works? (?:on|with)"
     r"|tested (?:on|with)|floor)\b",
     re.I,
 )
-HISTORY = re.compile(
+HISTORY = lazy(
     r"\b(?:before|below (?:v?1\.|k)|older than|prior to|until|up to|was|were|introduced|added|deprecated"
     r"|removed|since|on by default|off by default|alpha|beta|GA|not supported|unsupported|no longer)\b",
     re.I,

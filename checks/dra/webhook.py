@@ -11,12 +11,13 @@ from checks.context import Context
 from checks.globs import matches
 from checks.model import Evidence
 from checks.parse.text import Text
+from checks.pattern import lazy
 from checks.proofs import line_at
 
-CASE = re.compile(r"^\s*case \*\w+\.\w+Config\b.*:", re.M)
+CASE = lazy(r"^\s*case \*\w+\.\w+Config\b.*:", re.M)
 OBJECT = "ValidatingWebhookConfiguration"
-SWITCH = re.compile(r"\{\{-?\s*if\s+\.Values\.([\w.]{1,200}?)\s*-?\}\}")
-KEY = re.compile(r"(?P<indent>[ ]*)(?P<key>[\w.-]{1,99}):(?:\s+(?P<value>\S+))?")
+SWITCH = lazy(r"\{\{-?\s*if\s+\.Values\.([\w.]{1,200}?)\s*-?\}\}")
+KEY = lazy(r"(?P<indent>[ ]*)(?P<key>[\w.-]{1,99}):(?:\s+(?P<value>\S+))?")
 
 
 def kind_switches(context: Context) -> Iterator[tuple[Evidence, Text]]:

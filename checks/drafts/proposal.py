@@ -7,9 +7,10 @@ import re
 from checks.context import Context
 from checks.drafts.known import components, deciding, sentence, tests, unknown
 from checks.numbering import holders, kebab, next_number
+from checks.pattern import lazy
 
 FENCE = "`````"
-NUMBER = re.compile(r"\bN{4}\b")
+NUMBER = lazy(r"\bN{4}\b")
 
 
 def draft(context: Context) -> str:

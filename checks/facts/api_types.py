@@ -10,13 +10,14 @@ from msgspec import Struct
 
 from checks.facts.sides import GoSide, go_sides, pair
 from checks.model import Fact, Side
+from checks.pattern import lazy
 from checks.snapshot import Snapshot
 from config.profile import Profile
 
 if TYPE_CHECKING:
     from checks.parse.go import Const, Field, Function, GoFile, Type
 
-SCHEMA_MARKER = re.compile(
+SCHEMA_MARKER = lazy(
     r"\+(?:kubebuilder:(?:validation|default|subresource|resource|storageversion|unservedversion|pruning|"
     r"selectablefield)|default|list(?:Type|MapKey)|mapType|structType|enum|k8s:(?:min|max|enum|required|optional))"
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
@@ -10,6 +9,7 @@ from msgspec import Struct
 from checks.functions import product_go
 from checks.globs import matches
 from checks.model import Fact, Side
+from checks.pattern import lazy
 from checks.snapshot import Snapshot, Source
 from config.profile import Profile
 
@@ -23,8 +23,8 @@ VERBS = {
     "Delete": "delete",
     "DeleteCollection": "delete",
 }
-WRITE = re.compile(rf"V\d\w{{0,20}}\(\)\s*\.([A-Z]\w+)\([^()]*\)\s*\.({'|'.join(VERBS)})\(")
-OF_STATUS = re.compile(r'"status"\s*,?\s*\Z')  # the subresource, last argument of a patch
+WRITE = lazy(rf"V\d\w{{0,20}}\(\)\s*\.([A-Z]\w+)\([^()]*\)\s*\.({'|'.join(VERBS)})\(")
+OF_STATUS = lazy(r'"status"\s*,?\s*\Z')  # the subresource, last argument of a patch
 LONGEST_CALL = 2_000
 MOST_FILES = 200  # of one component; the largest known has a fifth of it
 

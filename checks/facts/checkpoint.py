@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -13,10 +12,11 @@ from checks.functions import product_go
 from checks.globs import matches
 from checks.model import Fact, Side
 from checks.packages import folder_of
+from checks.pattern import lazy
 from checks.snapshot import Snapshot, Source
 from config.profile import Globs, Profile
 
-VERSION = re.compile(r"[vV]\d+\w*")
+VERSION = lazy(r"[vV]\d+\w*")
 BELOW = ".[{"
 
 

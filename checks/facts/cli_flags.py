@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from msgspec import Struct
 from checks.facts.sides import GoSide, Pairs, go_sides, pair
 from checks.model import Fact, Side
 from checks.packages import folder_of
+from checks.pattern import lazy
 from checks.snapshot import Snapshot
 from config.profile import Profile
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from checks.parse.go import Call, GoFile, Literal
 
-FLAG_TYPE = re.compile(r"(?:\w+\.)?(\w*)Flag")
-FLAG_CALL = re.compile(r"(String|Bool|U?[Ii]nt|Float|Duration|Count|Text|IP|Bytes|Var|Func)\w*")
+FLAG_TYPE = lazy(r"(?:\w+\.)?(\w*)Flag")
+FLAG_CALL = lazy(r"(String|Bool|U?[Ii]nt|Float|Duration|Count|Text|IP|Bytes|Var|Func)\w*")
 FLAG_PACKAGES = ("flag", "github.com/spf13/pflag")
-FLAG_NAME = re.compile(r"[a-zA-Z][\w.-]*")
+FLAG_NAME = lazy(r"[a-zA-Z][\w.-]*")
 ENVIRONMENT = ("os.Getenv", "os.LookupEnv", "syscall.Getenv")
 COMPUTED = "computed"
 ZERO = {"", '""', "``", "0", "false", "nil", "0.0"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
@@ -13,15 +12,16 @@ from checks.facts.sides import GoSide, go_sides, pair
 from checks.globs import matches
 from checks.model import Fact, Side
 from checks.packages import folder_of
+from checks.pattern import lazy
 from checks.snapshot import Snapshot
 from config.profile import Contracts, Profile
 
 if TYPE_CHECKING:
     from checks.parse.go import GoFile
 
-WATCH = re.compile(r"V\d\w*\(\)\.([A-Z]\w+)\([^()]*\)\.Informer|\.([A-Z]\w+)\([^()]*\)\.Watch$")
-STATUS = re.compile(r"(?:\w+\.)+Status\.(?P<field>[A-Z]\w+)")
-ELECTION = re.compile(r"(?:\w+\.)?LeaderElectionConfig")
+WATCH = lazy(r"V\d\w*\(\)\.([A-Z]\w+)\([^()]*\)\.Informer|\.([A-Z]\w+)\([^()]*\)\.Watch$")
+STATUS = lazy(r"(?:\w+\.)+Status\.(?P<field>[A-Z]\w+)")
+ELECTION = lazy(r"(?:\w+\.)?LeaderElectionConfig")
 ELECTING = "leader-election"
 OWNED = ("status", "membership")
 INNER = ("ObjectMeta", "TypeMeta", "ListMeta", "Spec", "Status")

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping
 from checks.globs import matches
 from checks.model import Fact, Side
 from checks.parse.crd import Crd, CrdField, crds
+from checks.pattern import lazy
 from checks.snapshot import Change, Snapshot, Source
 from config.profile import Profile
 
-MARKER = re.compile(r"^\s*//\s*\+", re.M)
+MARKER = lazy(r"^\s*//\s*\+", re.M)
 
 
 def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:

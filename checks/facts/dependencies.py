@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping
 from checks.globs import matches
 from checks.model import Fact, Side
 from checks.parse.gomod import VERSION, GoMod, Requirement, level, parse
+from checks.pattern import lazy
 from checks.snapshot import Snapshot, Source
 from config.profile import Profile
 
-BETWEEN = re.compile(r"\d{14}-[0-9a-f]{12}$")
-IMPORT = re.compile(r'^[ \t]*(?:import[ \t]+)?[\w.]*[ \t]*"([\w.~-]+(?:/[\w.~-]+)+)"', re.M)
+BETWEEN = lazy(r"\d{14}-[0-9a-f]{12}$")
+IMPORT = lazy(r'^[ \t]*(?:import[ \t]+)?[\w.]*[ \t]*"([\w.~-]+(?:/[\w.~-]+)+)"', re.M)
 
 
 def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from checks.facts.sides import GoSide, go_sides, pair
 from checks.model import Fact, Side
 from checks.packages import folder_of
+from checks.pattern import lazy
 from checks.snapshot import Snapshot, Source
 from config.profile import Profile
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
     from checks.parse.go import GoFile, Literal
 
-ATTRIBUTE_MAP = re.compile(r"map\[(?:\w+\.)?(?:QualifiedName|string)\](?:\w+\.)?DeviceAttribute")
-CAPACITY_MAP = re.compile(r"map\[(?:\w+\.)?(?:QualifiedName|string)\](?:\w+\.)?(?:DeviceCapacity|Quantity)")
-NAMED = re.compile(r"(?:\[\])?(?:\w+\.)?NamedResourcesAttribute")
-COMPUTED = re.compile(r"(?:Attr(?:ibute)?)?(?:\.?Name)?$")
-VALUES = re.compile(r"(String|Int|Bool|Version|Quantity)(?:Slice)?Values?")
+ATTRIBUTE_MAP = lazy(r"map\[(?:\w+\.)?(?:QualifiedName|string)\](?:\w+\.)?DeviceAttribute")
+CAPACITY_MAP = lazy(r"map\[(?:\w+\.)?(?:QualifiedName|string)\](?:\w+\.)?(?:DeviceCapacity|Quantity)")
+NAMED = lazy(r"(?:\[\])?(?:\w+\.)?NamedResourcesAttribute")
+COMPUTED = lazy(r"(?:Attr(?:ibute)?)?(?:\.?Name)?$")
+VALUES = lazy(r"(String|Int|Bool|Version|Quantity)(?:Slice)?Values?")
 
 
 @dataclass(frozen=True, slots=True)

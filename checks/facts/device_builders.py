@@ -12,11 +12,12 @@ from checks.functions import changed_functions
 from checks.globs import matches
 from checks.model import Fact, Side
 from checks.packages import folder_of
+from checks.pattern import lazy
 from checks.snapshot import Snapshot
 from config.profile import Profile
 
 WORDS = ("DeviceAttribute", "DeviceCapacity", ".Device{")
-ABOUT = re.compile(r"Attribut|Capacit", re.I)
+ABOUT = lazy(r"Attribut|Capacit", re.I)
 Name = tuple[str, str]
 
 

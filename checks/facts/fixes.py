@@ -9,16 +9,17 @@ from checks.facts.shape import PRODUCT, kind_of
 from checks.functions import product_go
 from checks.model import Fact
 from checks.parse.text import Text
+from checks.pattern import lazy
 from checks.snapshot import Change, Snapshot
 from config.profile import Profile
 
-TROUBLE = re.compile(
+TROUBLE = lazy(
     r"(?:#|//).*(?:\b(?:issues?|bugs?|fix(?:es|ed)?|races?|deadlock\w*|panic\w*|crash\w*|leak\w*|stale"
     r"|regression\w*|workaround|incorrect\w*|corrupt\w*)\b|#\d{2,})",
     re.I,
 )
-GUARD = re.compile(r"^\s*if (?!r?err\b)[\w.\[\]()*]+ == nil\b")
-GATED = re.compile(r"\bEnabled\((?:\w+\.)?([A-Z]\w+)\)")
+GUARD = lazy(r"^\s*if (?!r?err\b)[\w.\[\]()*]+ == nil\b")
+GATED = lazy(r"\bEnabled\((?:\w+\.)?([A-Z]\w+)\)")
 MOST_LINES, LONGEST = 3000, 300
 
 

@@ -19,11 +19,12 @@ from checks.generated import (
 from checks.globs import matches
 from checks.model import Fact
 from checks.parse.crd import Crd
+from checks.pattern import lazy
 from checks.snapshot import Change, Snapshot, Source
 from config.profile import Generated, Profile
 
-COMMENT = re.compile(r"/\*.*?\*/|^[ \t]*//[^\n]*", re.S | re.M)
-IMPORT = re.compile(r'^\s*(import )?[\w.]*\s*"[^"\s]+"$')
+COMMENT = lazy(r"/\*.*?\*/|^[ \t]*//[^\n]*", re.S | re.M)
+IMPORT = lazy(r'^\s*(import )?[\w.]*\s*"[^"\s]+"$')
 FORMS = (".go", ".yaml", ".yml")
 
 

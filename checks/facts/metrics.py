@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -10,13 +9,14 @@ from msgspec import Struct
 
 from checks.facts.sides import GoSide, go_sides, pair
 from checks.model import Fact, Side
+from checks.pattern import lazy
 from checks.snapshot import Snapshot
 from config.profile import Profile
 
 if TYPE_CHECKING:
     from checks.parse.go import Call, GoFile
 
-OPTIONS = re.compile(r"(?:\w+\.)?(Counter|Gauge|Histogram|Summary)Opts")
+OPTIONS = lazy(r"(?:\w+\.)?(Counter|Gauge|Histogram|Summary)Opts")
 
 
 class Metric(Struct, frozen=True):

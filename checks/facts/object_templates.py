@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 
@@ -11,10 +10,11 @@ from msgspec import Struct
 from checks.globs import matches
 from checks.model import Fact, Side
 from checks.parse.text import Text
+from checks.pattern import lazy
 from checks.snapshot import Change, Snapshot, Source
 from config.profile import Profile, Words
 
-STRUCT = re.compile(r"^(?:type )?\t?(\w+) struct \{$")
+STRUCT = lazy(r"^(?:type )?\t?(\w+) struct \{$")
 
 
 class TemplateKey(Struct, frozen=True):

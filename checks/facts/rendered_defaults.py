@@ -9,15 +9,16 @@ from collections.abc import Iterator
 from checks.chart import Chart, ChartChange, Leaf, chart_changes
 from checks.model import Fact
 from checks.parse.text import Text
+from checks.pattern import lazy
 from checks.snapshot import Snapshot
 from config.profile import Profile
 
 EMPTY: tuple[object, ...] = ("", None, [], {}, False)
-TOKEN = re.compile(r"\$\(\w+\)|\{\{.*?\}\}|[\w./:%-]+")
-ENVIRONMENT = re.compile(r"\$\((\w+)\)")
-FIXED = re.compile(r"[./]*\w[\w./:%-]*")
-CONTROL = re.compile(r"\{\{-?\s*(?:if|else|with|range|end|define|block)\b")
-VALUE = re.compile(r"\.Values\.([\w.]+)")
+TOKEN = lazy(r"\$\(\w+\)|\{\{.*?\}\}|[\w./:%-]+")
+ENVIRONMENT = lazy(r"\$\((\w+)\)")
+FIXED = lazy(r"[./]*\w[\w./:%-]*")
+CONTROL = lazy(r"\{\{-?\s*(?:if|else|with|range|end|define|block)\b")
+VALUE = lazy(r"\.Values\.([\w.]+)")
 MOST_LINES, MOST_CHANGED, LONGEST = 2000, 60, 400
 
 

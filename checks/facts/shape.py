@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from checks.globs import matches
 from checks.model import Fact
 from checks.parse.text import Text
+from checks.pattern import lazy
 from checks.snapshot import Change, Hunk, Snapshot
 from config.profile import PathKinds, Profile
 
 PRODUCT = "product"
 KINDS = ("vendored", "generated", "tests", "docs", "ci", "examples", "build", "ownership")
-VERSION = re.compile(r"\b[0-9a-f]{40,64}\b|\bv?\d+(?:\.\d+)*(?:[-+.][0-9A-Za-z][0-9A-Za-z.+-]*)?\b")
+VERSION = lazy(r"\b[0-9a-f]{40,64}\b|\bv?\d+(?:\.\d+)*(?:[-+.][0-9A-Za-z][0-9A-Za-z.+-]*)?\b")
 MODULE_FILES = ("**/go.mod", "**/go.sum", "**/vendor/modules.txt")
 MOST_LINES = 400  # a bump of every pinned action and image of a repository stays far below
 

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator
 from checks.generated.moved import Moved, at, files_in
 from checks.generated.ownership import Disagreement
 from checks.globs import select
+from checks.pattern import lazy
 from checks.snapshot import Source
 from config.profile import Generated
 
-REFERENCE = re.compile(r"^(\*|\[|map\[)")
+REFERENCE = lazy(r"^(\*|\[|map\[)")
 COPY = "DeepCopyInto"
 
 

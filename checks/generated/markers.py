@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from checks.parse.crd import CrdField
 from checks.parse.go import Field
+from checks.pattern import lazy
 
-ENUM = re.compile(r"\+?kubebuilder:validation:Enum:?=(.*)")
-DEFAULT = re.compile(r"\+?(?:kubebuilder:)?default:?=(.*)")
+ENUM = lazy(r"\+?kubebuilder:validation:Enum:?=(.*)")
+DEFAULT = lazy(r"\+?(?:kubebuilder:)?default:?=(.*)")
 OPTIONAL = frozenset({"optional", "kubebuilder:validation:Optional", "k8s:optional"})
 REQUIRED = frozenset({"required", "kubebuilder:validation:Required", "k8s:required"})
 

@@ -11,10 +11,11 @@ from checks.generated.ownership import Disagreement
 from checks.globs import select
 from checks.parse.crd import Crd, crds
 from checks.parse.go import Field
+from checks.pattern import lazy
 from checks.snapshot import Source
 from config.profile import Generated
 
-WRAPPERS = re.compile(r"\*|\[\]|map\[\w+\]")
+WRAPPERS = lazy(r"\*|\[\]|map\[\w+\]")
 KIND_MARKERS = ("genclient", "kubebuilder:resource", "kubebuilder:object:root=true")
 
 

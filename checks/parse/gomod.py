@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from msgspec import Struct
 
 from checks.parse.text import Text
+from checks.pattern import lazy
 
-DIRECTIVE = re.compile(r"(module|go|toolchain|require|replace|exclude|retract|tool|ignore|godebug)\b\s*(.*)")
+DIRECTIVE = lazy(r"(module|go|toolchain|require|replace|exclude|retract|tool|ignore|godebug)\b\s*(.*)")
 LONGEST_LINE = 1_000
-MAJOR_SUFFIX = re.compile(r"(?:/v|\.v)\d+$")
-VERSION = re.compile(r"v?(\d+)\.(\d+)(?:\.(\d+))?")
+MAJOR_SUFFIX = lazy(r"(?:/v|\.v)\d+$")
+VERSION = lazy(r"v?(\d+)\.(\d+)(?:\.(\d+))?")
 
 
 class Requirement(Struct, frozen=True):

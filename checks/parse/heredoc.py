@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
 from msgspec import Struct
 
 from checks.parse.text import Text
+from checks.pattern import lazy
 
-OPENING = re.compile(r"<<(?P<dash>-?)[ \t]*(?P<quote>['\"]?)(?P<word>[A-Za-z_]\w*)(?P=quote)")
-EXPANSION = re.compile(r"\$\{[^}\n]{0,300}\}|\$\([^)\n]{0,300}\)|\$\w+")
+OPENING = lazy(r"<<(?P<dash>-?)[ \t]*(?P<quote>['\"]?)(?P<word>[A-Za-z_]\w*)(?P=quote)")
+EXPANSION = lazy(r"\$\{[^}\n]{0,300}\}|\$\([^)\n]{0,300}\)|\$\w+")
 MAX_DOCUMENTS = 500
 
 

@@ -13,6 +13,7 @@ from msgspec import Struct, field
 
 from checks.model import Unread
 from checks.parse.text import Text
+from checks.pattern import lazy
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 400_000
 MAX_INLINE = 8_000  # a longer paragraph is read as plain words: unmatched brackets cost its square
 MAX_SEARCHED = 500_000  # characters, where no bracket is closed; a page of a hundred links takes less
-COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
-TASK = re.compile(r"\[([ xX])\](?:\s+|$)")
-OPTIONAL = re.compile(r"\(optional\)")
+COMMENT = lazy(r"<!--.*?(?:-->|\Z)", re.S)
+TASK = lazy(r"\[([ xX])\](?:\s+|$)")
+OPTIONAL = lazy(r"\(optional\)")
 
 
 class Link(Struct, frozen=True):

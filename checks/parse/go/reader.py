@@ -9,11 +9,12 @@ from typing import TypedDict
 from tree_sitter import Node
 
 from checks.parse.go.declarations import Const, Field, Function, Import, Type, Variable
+from checks.pattern import lazy
 
-TAG = re.compile(r'json:"([^"]*)"')
-SPACES = re.compile(r"\s+")
-MAJOR_VERSION = re.compile(r"v(?:[2-9]|\d\d+)")
-COMMENT_MARKS = re.compile(r"^\s*(?://|/\*+|\*/?)[ \t]?|\*/\s*$")
+TAG = lazy(r'json:"([^"]*)"')
+SPACES = lazy(r"\s+")
+MAJOR_VERSION = lazy(r"v(?:[2-9]|\d\d+)")
+COMMENT_MARKS = lazy(r"^\s*(?://|/\*+|\*/?)[ \t]?|\*/\s*$")
 
 
 Comments = tuple[Node, ...]

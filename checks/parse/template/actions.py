@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
-
 from msgspec import Struct
 
+from checks.pattern import lazy
+
 MAX_ACTIONS = 10_000
-OPEN = re.compile(r"\{\{(?:-(?=\s))?\s*")
-STOP = re.compile(r"[\"'`]|\}\}")
+OPEN = lazy(r"\{\{(?:-(?=\s))?\s*")
+STOP = lazy(r"[\"'`]|\}\}")
 QUOTED = {
-    '"': re.compile(r'"(?:\\.|[^"\\\n])*+"'),
-    "'": re.compile(r"'(?:\\.|[^'\\\n])*+'"),
-    "`": re.compile(r"`[^`]*`"),
+    '"': lazy(r'"(?:\\.|[^"\\\n])*+"'),
+    "'": lazy(r"'(?:\\.|[^'\\\n])*+'"),
+    "`": lazy(r"`[^`]*`"),
 }
 OPENERS = frozenset({"if", "with", "range", "define", "block"})
 CONTROL = OPENERS | {"else", "end", "template", "break", "continue", "comment"}
-WORD = re.compile(r"[a-z]+(?!\w)")
-ASSIGNMENT = re.compile(r"\$\w+(?:\s*,\s*\$\w+)?\s*:?=(?!=)")
+WORD = lazy(r"[a-z]+(?!\w)")
+ASSIGNMENT = lazy(r"\$\w+(?:\s*,\s*\$\w+)?\s*:?=(?!=)")
 
 
 class Action(Struct, frozen=True):

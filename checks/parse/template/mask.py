@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from checks.parse.template.actions import OPENERS, Action
+from checks.pattern import lazy
 
-PLACEHOLDER = re.compile("\ue000(\\d+)\ue001")  # private use: YAML allows it and nobody writes it
+PLACEHOLDER = lazy("\ue000(\\d+)\ue001")  # private use: YAML allows it and nobody writes it
 SILENT = frozenset({"set", "comment"})
 
 

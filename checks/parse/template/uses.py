@@ -8,18 +8,19 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, field
 
 from checks.parse.template.actions import OPENERS, Action
+from checks.pattern import lazy
 
 Path = tuple[str, ...]
 UNKNOWN: Path = ("?",)
 ELEMENT = "*"
-STRING = re.compile(r'"(?:\\.|[^"\\\n])*+"|`[^`]*`' + r"|'(?:\\.|[^'\\\n])*+'")
-OPERAND = re.compile(
+STRING = lazy(r'"(?:\\.|[^"\\\n])*+"|`[^`]*`' + r"|'(?:\\.|[^'\\\n])*+'")
+OPERAND = lazy(
     r"(?<![\w)\]\"`])(?P<var>\$\w*)?(?P<path>(?:\.[A-Za-z_]\w*)+)|(?<![\w.)])(?P<alone>\$\w*|\.)(?![\w.$])"
 )
 KEYS = r"(?P<keys>(?:\s{1,20}\"[^\"\n]{0,200}\")+)"
-KEYED = re.compile(r"\b(?:index|get|hasKey|pluck)\s{1,20}\(?(?P<of>(?:\$\w*)?(?:\.\w+)*|\.)\)?" + KEYS)
-DIG = re.compile(r"\bdig" + KEYS + r"(?P<rest>[^\"\n]*)")
-BINDING = re.compile(r"(?P<first>\$\w+)(?:\s*,\s*(?P<second>\$\w+))?\s*:?=\s*(?P<value>.+)", re.S)
+KEYED = lazy(r"\b(?:index|get|hasKey|pluck)\s{1,20}\(?(?P<of>(?:\$\w*)?(?:\.\w+)*|\.)\)?" + KEYS)
+DIG = lazy(r"\bdig" + KEYS + r"(?P<rest>[^\"\n]*)")
+BINDING = lazy(r"(?P<first>\$\w+)(?:\s*,\s*(?P<second>\$\w+))?\s*:?=\s*(?P<value>.+)", re.S)
 CONDITIONS = frozenset({"if", "with", "else"})
 MAX_DEPTH = 200
 

@@ -14,8 +14,9 @@ from checks.parse.text import Text
 from checks.parse.yaml.budget import Budget, Faulty, TooMuch
 from checks.parse.yaml.document import Lines, Reading
 from checks.parse.yaml.nodes import Fault, YamlDocument, YamlFile
+from checks.pattern import lazy
 
-DOCUMENT_START = re.compile(r"^---(?=\s|$)", re.M)
+DOCUMENT_START = lazy(r"^---(?=\s|$)", re.M)
 
 
 def compose(text: Text, line: int) -> YamlFile | Unread:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from typing import Any
 
@@ -11,8 +10,9 @@ from msgspec import Struct, field
 
 from checks.parse.yaml.budget import MAX_DEPTH, Budget, Faulty
 from checks.parse.yaml.nodes import Duplicate, Entry, Node, YamlDocument
+from checks.pattern import lazy
 
-ODD_BREAKS = re.compile("[\r\x85\u2028\u2029]")  # line breaks to YAML, none to anybody else
+ODD_BREAKS = lazy("[\r\x85\u2028\u2029]")  # line breaks to YAML, none to anybody else
 
 
 class Lines:

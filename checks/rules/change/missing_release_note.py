@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from checks.context import Context
 from checks.description import release_note
 from checks.model import Defect, Evidence
+from checks.pattern import lazy
 from checks.rule import OPTIONAL, rule
 from checks.rules.change.proof import because, proof_of, triggers
 
@@ -16,7 +17,7 @@ TEMPLATES = (
     ".github/pull_request_template.md",
     "PULL_REQUEST_TEMPLATE.md",
 )
-NOTHING = re.compile(r"\W*(?:none|n\s*/\s*a|no)?\W*", re.I)
+NOTHING = lazy(r"\W*(?:none|n\s*/\s*a|no)?\W*", re.I)
 
 
 @rule(OPTIONAL, Context)

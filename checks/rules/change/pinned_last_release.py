@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator
 from checks.context import Context
 from checks.facts.shape import kind_of
 from checks.model import Defect
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 from checks.snapshot import Change
 
-PINNED = re.compile(
+PINNED = lazy(
     r"^\s*(?:export\s+|-\s+)?[\"']?(?P<name>\w*(?:LAST|LATEST|PREVIOUS|PREV)(?:_?STABLE|_?RELEASED?)?_?\w*"
     r"(?:VERSION|RELEASE|TAG)\w*)[\"']?\s*(?:[?:]?=|:)\s*[\"']?(?:\$\{\w+:-)?(?P<version>v?\d+\.\d+[\w.-]*)",
     re.I,

@@ -8,12 +8,13 @@ from collections.abc import Iterable
 from checks.context import Context
 from checks.description import body_of
 from checks.model import Defect, Verdict
+from checks.pattern import lazy
 from checks.rule import OPTIONAL, rule
 from checks.rules.change.proof import because, proof_of
 from checks.targets import URL, is_private
 
-DESIGN = re.compile(r"\b(?:design|proposal|rfc)\b", re.I)
-DISCUSSION = re.compile(r"/(?:issues|pull|discussions|commit)/")
+DESIGN = lazy(r"\b(?:design|proposal|rfc)\b", re.I)
+DISCUSSION = lazy(r"/(?:issues|pull|discussions|commit)/")
 HOSTED = ("hackmd.io", "notion.site", "www.notion.so", "gist.github.com")
 
 

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator
 from checks.context import Context
 from checks.globs import matches
 from checks.model import Defect, Place
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 
 MOST = 60  # of paths; a change that moves more moves folders
 FEWEST_PARTS = 2  # of a path that can be told from a word
-ABROAD = re.compile(r"https?://|git@|github\.com/|/blob/|/tree/")
+ABROAD = lazy(r"https?://|git@|github\.com/|/blob/|/tree/")
 QUIET = ("**/CHANGELOG*", "**/*.sum", "**/testdata/**")
 
 

@@ -12,6 +12,7 @@ from checks.context import Context
 from checks.functions import product_go
 from checks.globs import matches
 from checks.packages import folder_of
+from checks.pattern import lazy
 from checks.snapshot import Change, Source
 
 VERBS = {
@@ -27,14 +28,14 @@ VERBS = {
     "List": "list",
     "Watch": "watch",
 }
-CALL = re.compile(
+CALL = lazy(
     rf"V\d\w{{0,40}}\(\)\s{{0,80}}\.([A-Z]\w{{0,80}})\([^()]{{0,200}}\)\s{{0,80}}\.({'|'.join(VERBS)})\("
 )
 MOST_LINES = 5_000
 
 
-WATCH = re.compile(r"\.V\d\w{0,40}\(\)\s{0,80}\.([A-Z]\w{0,80})\(\)\s{0,80}\.(Informer|Lister)\(\)")
-ROLE_WORDS = re.compile(r"\A(?:rbac|clusterrole|role)\b|\b(?:rbac|clusterrole|role)\Z|[-_.]")
+WATCH = lazy(r"\.V\d\w{0,40}\(\)\s{0,80}\.([A-Z]\w{0,80})\(\)\s{0,80}\.(Informer|Lister)\(\)")
+ROLE_WORDS = lazy(r"\A(?:rbac|clusterrole|role)\b|\b(?:rbac|clusterrole|role)\Z|[-_.]")
 
 
 class Asked(Struct, frozen=True):

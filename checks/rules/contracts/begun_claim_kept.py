@@ -13,6 +13,7 @@ from checks.model import Defect
 from checks.packages import folder_of
 from checks.parse.go.fingerprint import LOGGERS
 from checks.parse.go.statements import statements
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from checks.parse.go import GoFile
 
-UNPREPARES = re.compile(r"\w*[uU]nprepare\w*")
+UNPREPARES = lazy(r"\w*[uU]nprepare\w*")
 
 
 @rule(OPTIONAL, Context)

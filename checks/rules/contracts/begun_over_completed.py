@@ -11,13 +11,14 @@ from checks.context import Context
 from checks.functions import Side, changed_functions
 from checks.model import Defect
 from checks.packages import folder_of
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-WRITES = re.compile(r"(?:update|create|write|store|set|mark)\w*(?:Checkpoint|Claim)\w*", re.I)
+WRITES = lazy(r"(?:update|create|write|store|set|mark)\w*(?:Checkpoint|Claim)\w*", re.I)
 
 
 @rule(OPTIONAL, Context)

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator
 from checks.chart import Chart, Leaf, charts
 from checks.context import Context
 from checks.model import Defect, Fact
+from checks.pattern import lazy
 from checks.proofs import at_fact, line_at
 from checks.prose import names_any
 from checks.rule import OPTIONAL, rule
 
-SWITCH = re.compile(r"enabled?\Z", re.I)
+SWITCH = lazy(r"enabled?\Z", re.I)
 
 
 @rule(OPTIONAL, Fact)

@@ -10,17 +10,16 @@ from checks.functions import Pair, changed_functions
 from checks.globs import matches
 from checks.model import Defect
 from checks.packages import Packages, folder_of
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 
-PREPARES = re.compile(r"(?<![uU]n)[pP]repare\w*|[aA]pply\w*(?:Config|Device)\w*")
-UNDOES = re.compile(
-    r"[uU]nprepare|[cC]leanup|[rR]ollback|[rR]elease|[rR]estore|[rR]eset|[rR]ediscover|[sS]ibling"
-)
-KEPT = re.compile(
+PREPARES = lazy(r"(?<![uU]n)[pP]repare\w*|[aA]pply\w*(?:Config|Device)\w*")
+UNDOES = lazy(r"[uU]nprepare|[cC]leanup|[rR]ollback|[rR]elease|[rR]estore|[rR]eset|[rR]ediscover|[sS]ibling")
+KEPT = lazy(
     r"\b(?P<name>\w+)(?:\s*,\s*\w+)?\s*:=\s*(?:\w+\.)*[aA]llocatable\w*(?:\[[^\]]{1,80}\]|\.Get\w*\([^()]{0,80}\))"
 )
-DIRECT = re.compile(r"\b(?:\w+\.)*[aA]llocatable\w*\[[^\]]{1,80}\]\.(?P<field>[\w.]+)\s*=[^=]")
+DIRECT = lazy(r"\b(?:\w+\.)*[aA]llocatable\w*\[[^\]]{1,80}\]\.(?P<field>[\w.]+)\s*=[^=]")
 
 
 @rule(OPTIONAL, Context, preview=True)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from checks.checkpoints import Member, schemas
 from checks.context import Context
 from checks.model import Defect, Fact
+from checks.pattern import lazy
 from checks.proofs import at_fact, line_at
 from checks.rule import OPTIONAL, rule
 
-EXTERNAL = re.compile(r"(?P<path>[\w-]+(?:\.[\w-]+)+/[\w./-]+)\.\w+\Z")
+EXTERNAL = lazy(r"(?P<path>[\w-]+(?:\.[\w-]+)+/[\w./-]+)\.\w+\Z")
 MOVES = ("dependency-bumped", "kubernetes-minor-bumped")
 
 

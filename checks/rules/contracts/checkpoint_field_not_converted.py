@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 from checks.context import Context
 from checks.model import Defect, Fact
 from checks.packages import Packages, folder_of
+from checks.pattern import lazy
 from checks.proofs import at_fact, line_at
 from checks.rule import OPTIONAL, rule
 
 if TYPE_CHECKING:
     from checks.parse.go import Function, GoFile, Literal
 
-CONVERTS = re.compile(
-    r"(?:[tT]o|[fF]rom)(?:V\d\w*|Latest\w*)|(?:[cC]onvert|[mM]igrate|[uU]pgrade|[dD]owngrade)\w*"
-)
+CONVERTS = lazy(r"(?:[tT]o|[fF]rom)(?:V\d\w*|Latest\w*)|(?:[cC]onvert|[mM]igrate|[uU]pgrade|[dD]owngrade)\w*")
 COPIED = 2  # fields of the literal that are taken from a value, so that it is a copy
 
 

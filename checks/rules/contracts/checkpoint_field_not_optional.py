@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from checks.context import Context
 from checks.model import Defect, Fact, Suggestion
+from checks.pattern import lazy
 from checks.proofs import at_fact
 from checks.rule import BLOCKING, rule
 
-TAG = re.compile(r'json:"([\w-]+)"')
-BY_VALUE = re.compile(r"^\s*\w+\s+(?P<type>[\w.]+)\s+`")
-STRUCTS = re.compile(r"(?:^struct|\.(?:Micro)?Time|\.Quantity|\.\w*(?:Status|Spec|Metadata|Meta))\Z")
+TAG = lazy(r'json:"([\w-]+)"')
+BY_VALUE = lazy(r"^\s*\w+\s+(?P<type>[\w.]+)\s+`")
+STRUCTS = lazy(r"(?:^struct|\.(?:Micro)?Time|\.Quantity|\.\w*(?:Status|Spec|Metadata|Meta))\Z")
 
 
 @rule(BLOCKING, Fact)

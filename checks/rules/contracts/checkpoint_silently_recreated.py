@@ -11,6 +11,7 @@ from checks.functions import changed_functions
 from checks.globs import matches
 from checks.model import Defect
 from checks.packages import folder_of
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
 
     from checks.parse.go import GoFile
 
-READS = re.compile(r"(?:get|read|load|restore|unmarshal)\w*Checkpoint\(", re.I)
-WRITES = re.compile(r"(?:create|write|store|save|new|init|reset)\w*Checkpoint\w*", re.I)
-FAILS = re.compile(r"\b\w*[eE]rr\w*!=nil")
-ABSENT = re.compile(r"IsNotExist|NotFound|ErrNotExist|errors\.Is|ENOENT|==nil|Missing")
+READS = lazy(r"(?:get|read|load|restore|unmarshal)\w*Checkpoint\(", re.I)
+WRITES = lazy(r"(?:create|write|store|save|new|init|reset)\w*Checkpoint\w*", re.I)
+FAILS = lazy(r"\b\w*[eE]rr\w*!=nil")
+ABSENT = lazy(r"IsNotExist|NotFound|ErrNotExist|errors\.Is|ENOENT|==nil|Missing")
 
 
 @rule(OPTIONAL, Context)

@@ -8,18 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from checks.context import Context
 from checks.functions import product_go
 from checks.model import Defect, Evidence
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 from checks.snapshot import Source
 
-COMMENT = re.compile(r"^\s*(?://|\*)|(?<=\s)//")
-TELLING = re.compile(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+|(?:[A-Z][a-z0-9]+){2,}[A-Z]*")
+COMMENT = lazy(r"^\s*(?://|\*)|(?<=\s)//")
+TELLING = lazy(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+|(?:[A-Z][a-z0-9]+){2,}[A-Z]*")
 SHORTEST = 9
 MOST = 100  # of names; more go with a rework, where nobody reads such notes
-DATED = re.compile(
-    r"\b(?:formerly|previously|renamed|removed|replaces?d?|used to|was|instead of|old)\b", re.I
-)
-AS_CODE = re.compile(r"//\s*(?:if|for|return|func|case|err|_)\b|:=|[{};]\s*$|\)\s*$|==|!=")
+DATED = lazy(r"\b(?:formerly|previously|renamed|removed|replaces?d?|used to|was|instead of|old)\b", re.I)
+AS_CODE = lazy(r"//\s*(?:if|for|return|func|case|err|_)\b|:=|[{};]\s*$|\)\s*$|==|!=")
 
 
 @rule(OPTIONAL, Context)

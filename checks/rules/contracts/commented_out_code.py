@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from checks.context import Context
 from checks.functions import product_go
 from checks.model import Defect
 from checks.parse.text import Text
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 from checks.snapshot import Change
 
-COMMENT = re.compile(r"^\s*//(?P<words>.*)$")
-AS_CODE = re.compile(
+COMMENT = lazy(r"^\s*//(?P<words>.*)$")
+AS_CODE = lazy(
     r"^\s*(?:\}|\}?\s*else\b.*\{|return\b.*|if\b.*\{|for\b.*\{|func\b.*\{|switch\b.*\{|case\b.*:|defer\b.*\)"
     r"|[\w.,\s\[\]]+\s:?=\s.*|[\w.]+\([^()]*(?:\([^()]*\)[^()]*)*\)|\),?|\w+:\s+[\w.\"&]+.*,)\s*$"
 )

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from checks.context import Context
 from checks.model import Defect, Fact, Suggestion
+from checks.pattern import lazy
 from checks.proofs import at_fact
 from checks.rule import OPTIONAL, rule
 
-PLAIN = re.compile(r"^\s*\w+\s+(?P<type>[\w.]+)\s+`[^`]*json:\"(?P<tag>\w+)\"")
-ENUM = re.compile(r"\+kubebuilder:validation:(?:Enum|MinLength|Pattern|Minimum)")
+PLAIN = lazy(r"^\s*\w+\s+(?P<type>[\w.]+)\s+`[^`]*json:\"(?P<tag>\w+)\"")
+ENUM = lazy(r"\+kubebuilder:validation:(?:Enum|MinLength|Pattern|Minimum)")
 
 
 @rule(OPTIONAL, Fact)

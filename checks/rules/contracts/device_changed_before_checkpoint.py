@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from checks.context import Context
 from checks.functions import Pair, Side, changed_functions
 from checks.model import Defect
 from checks.packages import folder_of
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import BLOCKING, rule
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 VERBS = r"(?:create|configure|bind|enable|activate|attach|mount|partition|program)"
 THINGS = r"\w*(?:Device|Daemon|Mode|Partition|Slice|Instance|Channel|Fabric|GPU|Gpu|Mig|Vfio|VFIO)"
-CHANGES = re.compile(
+CHANGES = lazy(
     rf"(?i:{VERBS})\Z|(?i:{VERBS})(?=[A-Z]){THINGS}|(?i:prepare|set|apply|start|reset)(?=[A-Z]){THINGS}"
 )
-RECORDS = re.compile(r"[cC]heckpoint|[mM]etric|[lL]ock|[lL]og|[cC]ontext|[eE]vent|[sS]pec")
+RECORDS = lazy(r"[cC]heckpoint|[mM]etric|[lL]ock|[lL]og|[cC]ontext|[eE]vent|[sS]pec")
 
 
 @rule(BLOCKING, Context)

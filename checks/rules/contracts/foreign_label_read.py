@@ -10,13 +10,14 @@ from checks.functions import product_go
 from checks.globs import matches
 from checks.model import Defect
 from checks.packages import Packages
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 from checks.snapshot import Change
 
-READ = re.compile(r"(?:\bLabels|\bGetLabels\(\)|\b\w*[lL]abels)\[(?P<key>[\w.]+|\"[^\"\n]+\")\](?!\s*=[^=])")
-QUALIFIED = re.compile(r"(?P<domain>[a-z0-9-]+(?:\.[a-z0-9-]+)+)/[\w.-]+")
-KUBERNETES = re.compile(r"(?:^|\.)(?:kubernetes|k8s)\.io\Z")
+READ = lazy(r"(?:\bLabels|\bGetLabels\(\)|\b\w*[lL]abels)\[(?P<key>[\w.]+|\"[^\"\n]+\")\](?!\s*=[^=])")
+QUALIFIED = lazy(r"(?P<domain>[a-z0-9-]+(?:\.[a-z0-9-]+)+)/[\w.-]+")
+KUBERNETES = lazy(r"(?:^|\.)(?:kubernetes|k8s)\.io\Z")
 MADE_HERE = (".go", ".yaml", ".yml", ".tpl")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -11,16 +10,17 @@ from checks.functions import Pair, changed_functions
 from checks.globs import matches
 from checks.model import Defect
 from checks.packages import folder_of
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 
 if TYPE_CHECKING:
     from checks.parse.go import Call
 
-PREPARES = re.compile(r"(?<![uU]n)[pP]repare\w*")
+PREPARES = lazy(r"(?<![uU]n)[pP]repare\w*")
 MOST_CALLS = 400  # of one function; each is held against those before it
-VALIDATES = re.compile(r"(?:[vV]alidate|[rR]eject|[fF]orbid)\w*|Normalize")
-WORKS = re.compile(
+VALIDATES = lazy(r"(?:[vV]alidate|[rR]eject|[fF]orbid)\w*|Normalize")
+WORKS = lazy(
     r"(?:update|create|write|store|get|read)\w*Checkpoint|(?:[aA]ctivate|[bB]ind|[aA]ttach|[mM]ount)(?=[A-Z]|\Z)\w*"
 )
 

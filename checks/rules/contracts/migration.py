@@ -12,15 +12,16 @@ from checks.description import release_note
 from checks.facts.shape import kind_of
 from checks.model import Fact
 from checks.parse.text import Text
+from checks.pattern import lazy
 from checks.snapshot import Change
 
-WORDS = re.compile(
+WORDS = lazy(
     r"\b(?:action required|breaking|deprecat\w+|renam\w+|remov\w+|replac\w+|migrat\w+|moved|instead"
     r"|no longer|formerly|previously|superseded)\b",
     re.I,
 )
 SILENT = ("tests", "ci", "vendored", "generated")
-WORD = re.compile(r"[\w.-]+")
+WORD = lazy(r"[\w.-]+")
 MOST_LINES = 20_000
 LONGEST = 2_000
 

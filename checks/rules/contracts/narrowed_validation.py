@@ -7,13 +7,14 @@ from collections.abc import Iterable
 
 from checks.context import Context
 from checks.model import Defect, Fact, Severity
+from checks.pattern import lazy
 from checks.proofs import at_fact
 from checks.prose import listed
 from checks.rule import BLOCKING, OPTIONAL, rule
 from checks.rules.contracts.migration import is_explained
 
-ENUM = re.compile(r"validation:Enum:?=(?P<values>[^\s,]+)")
-BOUND = re.compile(
+ENUM = lazy(r"validation:Enum:?=(?P<values>[^\s,]+)")
+BOUND = lazy(
     r"validation:(?P<key>Minimum|MinLength|MinItems|Maximum|MaxLength|MaxItems):?=(?P<value>-?\d{1,18})"
 )
 RAISED = ("Minimum", "MinLength", "MinItems")

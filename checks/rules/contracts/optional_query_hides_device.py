@@ -10,6 +10,7 @@ from checks.context import Context
 from checks.functions import Pair, changed_functions
 from checks.model import Defect, Fact
 from checks.packages import folder_of
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 
@@ -18,11 +19,9 @@ if TYPE_CHECKING:
 
     from checks.parse.go import GoFile
 
-DISCOVERS = re.compile(
-    r"(?:get|enumerate|discover|list|find)\w*(?:Info|Infos|Device|Devices|Gpus?|GPUs?)", re.I
-)
-QUERY = re.compile(r"\A(?P<names>[\w, ]+?)\s*:?=\s*(?P<call>[\w.]*\bGet\w+)\(")
-FAILED = re.compile(r"\b(?:\w*err\w*|ret\w*)\s*!=\s*(?:nil|[\w.]*SUCCESS)", re.I)
+DISCOVERS = lazy(r"(?:get|enumerate|discover|list|find)\w*(?:Info|Infos|Device|Devices|Gpus?|GPUs?)", re.I)
+QUERY = lazy(r"\A(?P<names>[\w, ]+?)\s*:?=\s*(?P<call>[\w.]*\bGet\w+)\(")
+FAILED = lazy(r"\b(?:\w*err\w*|ret\w*)\s*!=\s*(?:nil|[\w.]*SUCCESS)", re.I)
 AROUND = 2
 
 

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from checks.context import Context
 from checks.functions import Pair, changed_functions
 from checks.model import Defect, Evidence
 from checks.packages import Packages, folder_of
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.reached import reached
 from checks.rule import OPTIONAL, rule
 from checks.rules.contracts.prepare_without_unprepare import ACTION, INVERSE, PREPARES
 from checks.snapshot import Source
 
-PARTIAL = re.compile(
-    r"\w*[uU]nprepare\w*[pP]artial\w*|\w*[pP]artial\w*(?:[uU]nprepare|[rR]ollback|[cC]leanup)\w*"
-)
-COMPLETED = re.compile(r"\w*[uU]nprepare\w*|\w*[rR]elease\w*|\w*[tT]ear[dD]own\w*")
+PARTIAL = lazy(r"\w*[uU]nprepare\w*[pP]artial\w*|\w*[pP]artial\w*(?:[uU]nprepare|[rR]ollback|[cC]leanup)\w*")
+COMPLETED = lazy(r"\w*[uU]nprepare\w*|\w*[rR]elease\w*|\w*[tT]ear[dD]own\w*")
 MOST_HOPS = 3
 
 

@@ -10,19 +10,18 @@ from checks.functions import Pair, changed_functions
 from checks.globs import matches
 from checks.model import Defect
 from checks.packages import Packages, folder_of
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 from checks.snapshot import Source
 
-PREPARES = re.compile(r"(?<![uU]n)[pP]repare|[aA]pply\w*Config")
-UNDOES = re.compile(
-    r"[uU]nprepare|[cC]lean ?[uU]p|[rR]ollback|[tT]ear[dD]own|[uU]nconfigure|[rR]emove|[dD]elete"
-)
-STOPS = re.compile(r"[sS]top|[rR]eset|[sS]hutdown|[rR]estore")
-SETS = re.compile(
+PREPARES = lazy(r"(?<![uU]n)[pP]repare|[aA]pply\w*Config")
+UNDOES = lazy(r"[uU]nprepare|[cC]lean ?[uU]p|[rR]ollback|[tT]ear[dD]own|[uU]nconfigure|[rR]emove|[dD]elete")
+STOPS = lazy(r"[sS]top|[rR]eset|[sS]hutdown|[rR]estore")
+SETS = lazy(
     r"(?:[lL]ib|[nN]vml|[sS]mi)\w*\.[sS]et[A-Z]\w+\Z|(?:^|\.)[sS]et[A-Z]\w*(?:Mode|Slice|Clocks?|PowerLimit)\Z"
 )
-DECLARED = re.compile(rf"^func [^{{]*(?:{UNDOES.pattern})", re.M)
+DECLARED = lazy(rf"^func [^{{]*(?:{UNDOES.pattern})", re.M)
 INVERSE = {
     "Activate": ("Deactivate", "Release"),
     "Bind": ("Unbind", "Rebind", "Release"),
@@ -35,7 +34,7 @@ INVERSE = {
     "Configure": ("Unconfigure", "Reset"),
     "Lock": ("Unlock",),
 }
-ACTION = re.compile(rf"(?:{'|'.join(INVERSE)}|{'|'.join(v.casefold() for v in INVERSE)})(?=[A-Z]|\Z)")
+ACTION = lazy(rf"(?:{'|'.join(INVERSE)}|{'|'.join(v.casefold() for v in INVERSE)})(?=[A-Z]|\Z)")
 
 
 @rule(OPTIONAL, Context, preview=True)

@@ -10,6 +10,7 @@ from checks.context import Context
 from checks.functions import Pair, Side, changed_functions
 from checks.model import Defect
 from checks.packages import folder_of
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from checks.parse.go import Call, Function, GoFile
 
-PUBLISHES = re.compile(r"(?:re)?publish\w*(?:resources?|slices?)", re.I)
+PUBLISHES = lazy(r"(?:re)?publish\w*(?:resources?|slices?)", re.I)
 
 
 @rule(OPTIONAL, Context)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from checks.context import Context
 from checks.model import Defect, Fact
+from checks.pattern import lazy
 from checks.proofs import at_fact
 from checks.rule import OPTIONAL, rule
 
 RESERVED = "resource.kubernetes.io/"
-ORIGIN = re.compile(r"//.*https://(?:github\.com/kubernetes/|[\w.]*(?:kubernetes|k8s)\.io/)")
+ORIGIN = lazy(r"//.*https://(?:github\.com/kubernetes/|[\w.]*(?:kubernetes|k8s)\.io/)")
 LIBRARY = "vendor/k8s.io/dynamic-resource-allocation/deviceattribute"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from checks.context import Context
@@ -10,12 +9,13 @@ from checks.dra.published import driver_folders
 from checks.functions import product_go
 from checks.model import Defect
 from checks.packages import folder_of
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 from checks.snapshot import Change
 
 SPEC = "ResourceSliceSpec"
-OWN = re.compile(r"(?:\A|[.&(])\w*[nN]odeName\b")
+OWN = lazy(r"(?:\A|[.&(])\w*[nN]odeName\b")
 
 
 @rule(OPTIONAL, Context)

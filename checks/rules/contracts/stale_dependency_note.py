@@ -8,18 +8,19 @@ from collections.abc import Iterable, Iterator
 from checks.context import Context
 from checks.globs import matches
 from checks.model import Defect, Evidence, Fact
+from checks.pattern import lazy
 from checks.proofs import at_fact
 from checks.rule import OPTIONAL, rule
 
 MOVES = ("dependency-bumped", "kubernetes-minor-bumped")
-COMMENT = re.compile(r"^\s*(?://|\*|#)")
-WAITS = re.compile(
+COMMENT = lazy(r"^\s*(?://|\*|#)")
+WAITS = lazy(
     r"\b(?:once|when|until|as soon as|after)\b.{0,120}"
     r"\b(?:bump\w*|updat\w+|upgrad\w+|vendor\w*|releas\w+|available|includ\w+|mov\w+)\b",
     re.I,
 )
-ASKS = re.compile(r"\b(?:TODO|FIXME|remove|replace|drop|switch|get rid)\b", re.I)
-RELEASE = re.compile(r"\b(?:kubernetes|k8s)\W{1,2}v?1\.(?P<minor>\d{2})\b", re.I)
+ASKS = lazy(r"\b(?:TODO|FIXME|remove|replace|drop|switch|get rid)\b", re.I)
+RELEASE = lazy(r"\b(?:kubernetes|k8s)\W{1,2}v?1\.(?P<minor>\d{2})\b", re.I)
 AROUND = 3
 
 

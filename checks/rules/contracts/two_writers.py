@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from checks.context import Context
 from checks.facts.api_writes import writes_below
 from checks.model import Defect
 from checks.packages import folder_of
+from checks.pattern import lazy
 from checks.proofs import at_fact, line_at
 from checks.rule import OPTIONAL, rule
 
-STATUS = re.compile(r"(?P<how>update|apply) the status of (?P<kind>\w+)")
+STATUS = lazy(r"(?P<how>update|apply) the status of (?P<kind>\w+)")
 
 
 @rule(OPTIONAL, Context)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from checks.context import Context
@@ -10,13 +9,14 @@ from checks.functions import product_go
 from checks.globs import matches
 from checks.model import Defect
 from checks.packages import folder_of
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 
-WATCHES = re.compile(
+WATCHES = lazy(
     r"\.V\d\w*\(\)\.(?P<kind>ResourceClaims|ResourceSlices|Pods|Nodes|Secrets|ConfigMaps)\(\)\.Informer\(\)"
 )
-NARROWED = re.compile(r"TweakListOptions|FieldSelector|LabelSelector|WithNamespace|OneTermEqualSelector")
+NARROWED = lazy(r"TweakListOptions|FieldSelector|LabelSelector|WithNamespace|OneTermEqualSelector")
 
 
 @rule(OPTIONAL, Context)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from checks.context import Context
 from checks.functions import product_go
 from checks.model import Defect
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 
-NOTE = re.compile(r"//\s*(?:TODO|FIXME|XXX)\b(?P<words>.*)")
-COMMENT = re.compile(r"^\s*//\s*(?P<words>.*)$")
-SAID = re.compile(r"[^.?!]{0,200}\?\s*$")
+NOTE = lazy(r"//\s*(?:TODO|FIXME|XXX)\b(?P<words>.*)")
+COMMENT = lazy(r"^\s*//\s*(?P<words>.*)$")
+SAID = lazy(r"[^.?!]{0,200}\?\s*$")
 MOST_LINES = 4  # of one note
 LONGEST = 300
 

@@ -9,13 +9,14 @@ from checks.chart import charts
 from checks.companions import companions_of, files_of, names
 from checks.context import Context
 from checks.model import Defect, Fact
+from checks.pattern import lazy
 from checks.proofs import at_fact, line_at
 from checks.prose import abridged
 from checks.rule import OPTIONAL, rule
 from config.profile import Companion
 
 MOST_NAMED = 4
-TABLE = re.compile(r"^\|\s*`", re.M)
+TABLE = lazy(r"^\|\s*`", re.M)
 
 
 @rule(OPTIONAL, Fact, audits=True)

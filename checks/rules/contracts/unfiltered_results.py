@@ -12,6 +12,7 @@ from checks.context import Context
 from checks.functions import product_go
 from checks.model import Defect
 from checks.parse.go.fingerprint import LOGGERS
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import BLOCKING, OPTIONAL, rule
 
@@ -20,12 +21,12 @@ if TYPE_CHECKING:
 
     from checks.parse.go import Function, GoFile
 
-RESULTS = re.compile(r"(?:\w+\.)*(?:Allocation\.|allocation\.)Devices\.Results")
-FILTER = re.compile(r"\.Driver\b|[Dd]riverName|[Bb]yDriver|[Ii]s(?:Ours|Own|Mine)\b")
-HARMLESS = re.compile(r"(?:append|len|string|fmt\.\w+|strings\.\w+|errors\.\w+)\Z")
+RESULTS = lazy(r"(?:\w+\.)*(?:Allocation\.|allocation\.)Devices\.Results")
+FILTER = lazy(r"\.Driver\b|[Dd]riverName|[Bb]yDriver|[Ii]s(?:Ours|Own|Mine)\b")
+HARMLESS = lazy(r"(?:append|len|string|fmt\.\w+|strings\.\w+|errors\.\w+)\Z")
 
 
-GIVES_UP = re.compile(r"\berr\w*\s*!=\s*nil|!\w+\Z")
+GIVES_UP = lazy(r"\berr\w*\s*!=\s*nil|!\w+\Z")
 
 
 @rule(BLOCKING, Context, audits=True)

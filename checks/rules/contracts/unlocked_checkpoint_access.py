@@ -11,16 +11,17 @@ from checks.functions import product_go
 from checks.globs import matches
 from checks.model import Defect
 from checks.packages import Packages, folder_of
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 
 if TYPE_CHECKING:
     from checks.parse.go import Function, GoFile
 
-READS = re.compile(r"(?:get|read|load|update|set)\w*Checkpoint", re.I)
-HANDED = re.compile(r"(?:\w+\.)+[a-zA-Z]\w*")
-LOCKS = re.compile(r"\.(?:R?Lock|TryLock|Acquire)\(")
-EXCUSED = re.compile(
+READS = lazy(r"(?:get|read|load|update|set)\w*Checkpoint", re.I)
+HANDED = lazy(r"(?:\w+\.)+[a-zA-Z]\w*")
+LOCKS = lazy(r"\.(?:R?Lock|TryLock|Acquire)\(")
+EXCUSED = lazy(
     r"\block\b.{0,40}\b(?:not needed|unnecessary|not required|not necessary)\b"
     r"|\b(?:no need|needs? no|without|not acquire|not take|not hold)\b.{0,40}\block\b",
     re.I | re.S,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from checks.context import Context
@@ -10,14 +9,15 @@ from checks.functions import changed_functions
 from checks.globs import matches
 from checks.model import Defect
 from checks.packages import folder_of
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 
-VALIDATES = re.compile(
+VALIDATES = lazy(
     r"(?:[vV]alidate|[rR]eject|[fF]orbid)\w*|[cC]heck\w*(?:Claim|Config|Request|Access|Parameters)\w*"
 )
-OF_THE_NODE = re.compile(r"[cC]heckpoint|[aA]llocatable|[pP]repared|[dD]evice[sI]")
-USERS_OBJECT = re.compile(r"ResourceClaim\b|\*?\w*\.\w*Config\b|DeviceRequest|OpaqueDeviceConfig")
+OF_THE_NODE = lazy(r"[cC]heckpoint|[aA]llocatable|[pP]repared|[dD]evice[sI]")
+USERS_OBJECT = lazy(r"ResourceClaim\b|\*?\w*\.\w*Config\b|DeviceRequest|OpaqueDeviceConfig")
 
 
 @rule(OPTIONAL, Context)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from checks.context import Context
 from checks.functions import Side, changed_functions
 from checks.model import Defect
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.reached import reached
 from checks.rule import OPTIONAL, rule
@@ -17,9 +17,9 @@ from checks.snapshot import Source
 if TYPE_CHECKING:
     from checks.parse.go import Call, Function, GoFile
 
-UNPREPARES = re.compile(r"\w*[uU]nprepare\w*")
-ASKS = re.compile(r"(?:V\d\w*\(\)\.|[cC]lient\.)(?P<kind>[A-Z]\w+)\([^()]*\)\.(?P<verb>Get|List)\Z")
-SWEEPS = re.compile(r"[sS]tale|[eE]xpired|[oO]rphan|[aA]bandoned")
+UNPREPARES = lazy(r"\w*[uU]nprepare\w*")
+ASKS = lazy(r"(?:V\d\w*\(\)\.|[cC]lient\.)(?P<kind>[A-Z]\w+)\([^()]*\)\.(?P<verb>Get|List)\Z")
+SWEEPS = lazy(r"[sS]tale|[eE]xpired|[oO]rphan|[aA]bandoned")
 MOST_HOPS = 2
 
 

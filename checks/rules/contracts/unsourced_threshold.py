@@ -8,19 +8,18 @@ from collections.abc import Iterable
 from checks.context import Context
 from checks.functions import product_go
 from checks.model import Defect
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 from checks.snapshot import Change
 
-VERSION = re.compile(r'"v?\d{1,4}\.\d{1,3}(?:\.\d{1,3})?"')
-COMPARES = re.compile(
-    r"\b(?:Compare|compare|Less|LessThan|AtLeast|GreaterThan|IsGreater\w*|IsLess\w*)\b|[<>]=?"
-)
-ABOUT = re.compile(r"capability|compute|cuda|driver|nvml|firmware|\bcc\b|ccv\b", re.I)
-NUMBER = re.compile(
+VERSION = lazy(r'"v?\d{1,4}\.\d{1,3}(?:\.\d{1,3})?"')
+COMPARES = lazy(r"\b(?:Compare|compare|Less|LessThan|AtLeast|GreaterThan|IsGreater\w*|IsLess\w*)\b|[<>]=?")
+ABOUT = lazy(r"capability|compute|cuda|driver|nvml|firmware|\bcc\b|ccv\b", re.I)
+NUMBER = lazy(
     r"\b(?:major|cc\w{0,9}|\w{0,40}[cC]apability\w{0,20})\s*[<>]=?\s*(?P<number>[1-9]\d{0,3}(?:\.\d{1,2})?)\b"
 )
-SOURCE = re.compile(r"https?://|\b(?:see|per|docs?|documented|release notes?|issue|KEP)\b|#\d+", re.I)
+SOURCE = lazy(r"https?://|\b(?:see|per|docs?|documented|release notes?|issue|KEP)\b|#\d+", re.I)
 ABOVE = 4
 
 

@@ -10,6 +10,7 @@ from checks.context import Context
 from checks.globs import matches
 from checks.model import Defect, Fact, Place, Side
 from checks.parse.text import Text
+from checks.pattern import lazy
 from checks.proofs import at_fact, line_at
 from checks.prose import abridged
 from checks.rule import OPTIONAL, rule
@@ -17,8 +18,8 @@ from checks.snapshot import Source
 from config.profile import Profile
 
 APART = ("vendor", "deployments", "demo", "site", "docs", "tests", "test")
-WORD = re.compile(r"\b[A-Z][A-Z0-9_]+\b")
-NAMED = re.compile(r"^\s*- name: [\"']?([A-Z][A-Z0-9_]{2,60})[\"']?\s*$", re.M)
+WORD = lazy(r"\b[A-Z][A-Z0-9_]+\b")
+NAMED = lazy(r"^\s*- name: [\"']?([A-Z][A-Z0-9_]{2,60})[\"']?\s*$", re.M)
 MOST_NAMED = 4
 
 

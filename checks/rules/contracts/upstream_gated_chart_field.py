@@ -8,14 +8,15 @@ from collections.abc import Iterable, Iterator
 from checks.chart import charts
 from checks.context import Context
 from checks.model import Defect, Evidence
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import BLOCKING, rule
 from checks.snapshot import Change
 
-KEY = re.compile(r"^\s*(?:- )?([A-Za-z]\w*):")
-KIND = re.compile(r"^kind:\s*\w")
-VALUE = re.compile(r"\.Values\.([\w.]+)")
-KEY_OF_DATA = re.compile(r"\.([A-Z]\w*)")
+KEY = lazy(r"^\s*(?:- )?([A-Za-z]\w*):")
+KIND = lazy(r"^kind:\s*\w")
+VALUE = lazy(r"\.Values\.([\w.]+)")
+KEY_OF_DATA = lazy(r"\.([A-Z]\w*)")
 
 
 @rule(BLOCKING, Context, audits=True)

@@ -12,12 +12,13 @@ from checks.chart import TemplateObject, charts, objects
 from checks.context import Context
 from checks.model import Defect
 from checks.parse.yaml import Node
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.prose import abridged
 from checks.rule import OPTIONAL, rule
 from checks.snapshot import Source
 
-READS = re.compile(r"(?:EnvVars?|Getenv|LookupEnv)\b[^\n]*")
+READS = lazy(r"(?:EnvVars?|Getenv|LookupEnv)\b[^\n]*")
 MOST_NAMED = 4
 MOST_CONTAINERS = 100
 

@@ -10,13 +10,14 @@ from checks.functions import product_go
 from checks.globs import matches
 from checks.model import Defect, Evidence, Fact, Severity
 from checks.parse.template import without_actions
+from checks.pattern import lazy
 from checks.proofs import at_fact
 from checks.prose import names_any
 from checks.rule import BLOCKING, OPTIONAL, rule
 from checks.snapshot import Change
 
-ADMIN = re.compile(r"(?:^|[-{,\s])[\"']?adminAccess[\"']?:\s*(?:[\"']?true\b|\{\{)")
-IN_CODE = re.compile(r"\bAdminAccess\s*[:=]=?\s*(?:\w+\.)?(?:&|\w+\()?(?:\[bool\]\()?true\b")
+ADMIN = lazy(r"(?:^|[-{,\s])[\"']?adminAccess[\"']?:\s*(?:[\"']?true\b|\{\{)")
+IN_CODE = lazy(r"\bAdminAccess\s*[:=]=?\s*(?:\w+\.)?(?:&|\w+\()?(?:\[bool\]\()?true\b")
 SAID = {
     "host-path": "the host path `{}`",
     "host-namespace": "`{}: true`",

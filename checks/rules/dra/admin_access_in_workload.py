@@ -8,9 +8,10 @@ from checks.context import Context
 from checks.dra.claims import claim_of
 from checks.dra.judged import fault, is_judged, words_of
 from checks.manifests import Manifest
+from checks.pattern import lazy
 from checks.rule import OPTIONAL, Found, rule
 
-WATCHING = re.compile(
+WATCHING = lazy(
     r"monitor|metric|exporter|dcgm|observ|debug|diagnos|health|admin|inspect|telemetry|nvidia-smi", re.I
 )
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from checks.context import Context
 from checks.dra.applied import objects_called
 from checks.dra.claims import claim_of
@@ -14,11 +12,12 @@ from checks.manifests import Manifest
 from checks.model import Defect, Evidence
 from checks.parse.text import Text
 from checks.parse.yaml import Node
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import BLOCKING, OPTIONAL, Found, rule
 
-CREATED = re.compile(r"\bkubectl\s+create\s+(?:ns|namespace)\s+([a-z0-9-]{1,63})\b")
-APPLIED = re.compile(
+CREATED = lazy(r"\bkubectl\s+create\s+(?:ns|namespace)\s+([a-z0-9-]{1,63})\b")
+APPLIED = lazy(
     r"\bkubectl\s+(?:-n|--namespace)[ =]([a-z0-9-]{1,63})\s+(?:apply|create)\b"
     r"|\bkubectl\s+(?:apply|create)\b[^\n]{0,200}?\s(?:-n|--namespace)[ =]([a-z0-9-]{1,63})"
 )

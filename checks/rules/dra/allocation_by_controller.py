@@ -6,11 +6,12 @@ import re
 
 from checks.context import Context
 from checks.dra.claimed import quoted, said_in, touched_sentences
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import denies
 from checks.rule import OPTIONAL, Found, rule
 
-CLAIM = re.compile(
+CLAIM = lazy(
     r"\b(?:the|our|driver's|DRA|a new)\s+(?:\w+[- ])?controller\s+(?:then\s+|itself\s+)?(?:picks?|selects?"
     r"|chooses?|allocates?|assigns?)\s+"
     r"(?:\w+\s+){0,2}?(?:GPUs?|devices?|ResourceClaims?)\b",

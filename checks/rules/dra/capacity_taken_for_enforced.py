@@ -7,21 +7,20 @@ import re
 from checks.context import Context
 from checks.dra.claimed import quoted, said_in, touched_sentences
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.prose import denies
 from checks.rule import BLOCKING, Found, rule
 
-SUBJECT = re.compile(
+SUBJECT = lazy(
     r"consumable (?:capacity|shares?)|ConsumableShares|ConsumableCapacity|capacity\.requests", re.I
 )
-CLAIM = re.compile(
+CLAIM = lazy(
     r"\b(?:enforc\w+|cannot exceed|can't exceed|hard limit\w*|strictly limit\w*|(?:is|are) limited to"
     r"|never use more)\b",
     re.I,
 )
-ENFORCER = re.compile(
-    r"\b(?:MPS|scheduler|admission|API server|scheduling|validat\w+|webhook|gate|quota)\b", re.I
-)
-REFUSED = re.compile(r"\b(?:not|never|neither|nor|without|no)\b(?! use more| exceed)", re.I)
+ENFORCER = lazy(r"\b(?:MPS|scheduler|admission|API server|scheduling|validat\w+|webhook|gate|quota)\b", re.I)
+REFUSED = lazy(r"\b(?:not|never|neither|nor|without|no)\b(?! use more| exceed)", re.I)
 
 
 @rule(BLOCKING, Document)

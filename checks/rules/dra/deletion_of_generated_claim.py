@@ -10,10 +10,11 @@ from checks.manifests import manifests_in
 from checks.model import Defect
 from checks.parse.markdown import Document
 from checks.parse.text import Breaks
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, Found, rule
 
-DELETES = re.compile(
+DELETES = lazy(
     r"^(?:[$>] |sudo |\s){0,9}kubectl\b[^\n#|;]{0,200}?\bdelete\s{1,9}resourceclaims?"
     r"(?:\.resource\.k8s\.io)?(?:/|\s{1,9})(?P<name>[\w.-]{1,253}|<[^>\n]{1,99}>)",
     re.M,

@@ -7,10 +7,11 @@ import re
 from checks.context import Context
 from checks.dra.claimed import quoted, said_in, touched_sentences
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.rule import OPTIONAL, Found, rule
 
 THERE = r"(?:MIG|time[- ]slicing|MPS|CDI|GPU sharing)"
-ONLY = re.compile(
+ONLY = lazy(
     rf"\bonly (?:with )?DRA (?:can|supports?|offers?|allows?|provides?|enables?"
     rf"|makes?)\b.{{0,40}}?\b(?P<a>{THERE})"
     rf"|\bdevice[- ]plugin (?:cannot|can't|can not|does not|doesn't) (?:support|do|offer|use|provide"
@@ -18,7 +19,7 @@ ONLY = re.compile(
     rf".{{0,30}}?\b(?P<b>{THERE})",
     re.I,
 )
-MORE = re.compile(
+MORE = lazy(
     r"\bdynamic\w*|on[- ]demand|per[- ]claim|per[- ]pod|\bmixed\b|at run ?time|\bacross\b|\bselector"
     r"|without (?:a )?restart"
     r"|\bDynamicMIG\b|reconfigur",

@@ -9,14 +9,15 @@ from checks.dra.claimed import at_section, is_about_dra, touches
 from checks.dra.claims import Claim, claims_in
 from checks.manifests import manifests_in
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.rule import OPTIONAL, Found, rule
 
-INSTEAD = re.compile(
+INSTEAD = lazy(
     r"\b(?:replac\w+|instead of|migrat\w+ from|mov\w+ (?:from|off)|switch\w* from)\b.{0,60}"
     r"\b(?:device[- ]plugin|nvidia\.com/gpu|extended resources?)",
     re.I,
 )
-NEED = re.compile(
+NEED = lazy(
     r"\bselectors?\b|\bCEL\b|\bshar(?:e|ed|es|ing)\b|\bMIG\b|\bpartition\w*|\bNUMA\b|\btopolog\w+|\bNIC\b"
     r"|\balign\w*"
     r"|ComputeDomain|\bIMEX\b|\bVFIO\b|\bpass-?through\b|firstAvailable|\bfallback\b|\btaints?\b"

@@ -8,14 +8,15 @@ from checks.context import Context
 from checks.model import Defect
 from checks.parse.markdown import Document
 from checks.parse.text import Breaks
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.prose import denies, sentences
 from checks.rule import OPTIONAL, Found, rule
 
 CLAIM = r"resourceclaim(?:template)?s?(?:\.resource\.k8s\.io)?"
-COMMAND = re.compile(rf"\bkubectl\b[^\n#|;]{{0,200}}?\b(?:edit|patch|set)\s+{CLAIM}\b[^\n]{{0,500}}", re.I)
-HARMLESS = re.compile(r"metadata|finalizer|label|annotat|status", re.I)
-SAID = re.compile(
+COMMAND = lazy(rf"\bkubectl\b[^\n#|;]{{0,200}}?\b(?:edit|patch|set)\s+{CLAIM}\b[^\n]{{0,500}}", re.I)
+HARMLESS = lazy(r"metadata|finalizer|label|annotat|status", re.I)
+SAID = lazy(
     r"\b(?:edit|patch|change|modify|update|increase|raise)\s+(?:the\s+|an?\s+|its\s+|your\s+|existing\s+){0,2}"
     r"(?:Resource\s?Claim(?:\s?Template)?|claim(?:\s+template)?)(?:'s)\s+"
     r"(?:count|spec|selectors?|requests?|devices?|device class)\b",
@@ -25,7 +26,7 @@ MESSAGE = (
     "The spec of a claim and of its template cannot be changed; delete the object and create it anew, and "
     "restart the pods that use it."
 )
-ANEW = re.compile(r"immutable|recreat|re-creat|delet|replac|new claim|cannot", re.I)
+ANEW = lazy(r"immutable|recreat|re-creat|delet|replac|new claim|cannot", re.I)
 
 
 @rule(OPTIONAL, Document)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from checks.context import Context
@@ -11,10 +10,11 @@ from checks.dra.gate_pairs import Pair, gate_pairs
 from checks.manifests import COUNTER_EXAMPLE
 from checks.model import Defect
 from checks.parse.markdown import Block, Document, Section
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import BLOCKING, Found, rule
 
-SET = re.compile(r"\b(\w+)[\"']?\s{0,4}[:=]\s{0,4}[\"']?(true|false)\b")
+SET = lazy(r"\b(\w+)[\"']?\s{0,4}[:=]\s{0,4}[\"']?(true|false)\b")
 
 
 @rule(BLOCKING, Document)

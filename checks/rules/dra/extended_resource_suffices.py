@@ -7,16 +7,17 @@ import re
 from checks.context import Context
 from checks.dra.claimed import quoted, said_in, touched_sentences
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.prose import denies
 from checks.rule import OPTIONAL, Found, rule
 
-REWRITE = re.compile(
+REWRITE = lazy(
     r"\b(?:rewrit\w+|convert\w*|replac\w+|chang\w+|edit\w*)\b.{0,40}\b(?:all|every|each|\d{2,})\b.{0,40}"
     r"\b(?:manifests?|deployments?|workloads?|pods?|charts?)\b.{0,80}"
     r"\b(?:claims?|ResourceClaims?|ResourceClaimTemplates?)\b",
     re.I,
 )
-KNOWN = re.compile(
+KNOWN = lazy(
     r"extendedResourceName|DRAExtendedResource|\bselectors?\b|\bCEL\b|ComputeDomain|\bshar(?:e|ed|ing)\b"
 )
 

@@ -13,19 +13,18 @@ from checks.facts.shape import kind_of
 from checks.floors import is_below, stated_versions
 from checks.model import Defect, Evidence
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.prose import Sentence, sentences
 from checks.rule import BLOCKING, Found, rule
 
-JOINED = re.compile(
+JOINED = lazy(
     r"(?:\W|\b(?:version|versions|release|branch|CLI|client|at|least|minimum|is|are|of|or|the|any|v)\b)*",
     re.I,
 )
-OR_LATER = re.compile(
-    r"^\s*(?:\+|or\s+(?:later|newer|higher|above|greater)|and\s+(?:later|newer|above|up))", re.I
-)
-OF_A_RELEASE = re.compile(r"(?:[\w ]{0,40}\s)?v?\d+\.(?:\d+|x)[\w.+-]*(?:\s+or\s+\w+)?", re.I)
-SIGN = re.compile(r">=|≥|at least|minimum", re.I)
+OR_LATER = lazy(r"^\s*(?:\+|or\s+(?:later|newer|higher|above|greater)|and\s+(?:later|newer|above|up))", re.I)
+OF_A_RELEASE = lazy(r"(?:[\w ]{0,40}\s)?v?\d+\.(?:\d+|x)[\w.+-]*(?:\s+or\s+\w+)?", re.I)
+SIGN = lazy(r">=|≥|at least|minimum", re.I)
 
 
 @rule(BLOCKING, Document)

@@ -9,15 +9,16 @@ from checks.dra.claimed import Command, commands, is_about_dra, touches
 from checks.manifests import COUNTER_EXAMPLE
 from checks.model import Defect
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import BLOCKING, Found, rule
 
-FORCED = re.compile(
+FORCED = lazy(
     r"\bkubectl\s+delete\s+(?:[\w.-]+,)*resourceclaims?\b[^|;&]{0,300}(?:--force\b|--grace-period[= ]0)"
     r"|\bkubectl\s+patch\s+resourceclaims?\b[^|;&]{0,300}finalizers",
     re.I,
 )
-WARNED = re.compile(r"\b(?:never|not|avoid|warning|caution|last resort|danger\w*|unsafe)\b|n't\b", re.I)
+WARNED = lazy(r"\b(?:never|not|avoid|warning|caution|last resort|danger\w*|unsafe)\b|n't\b", re.I)
 
 
 @rule(BLOCKING, Document)

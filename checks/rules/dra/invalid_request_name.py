@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from checks.context import Context
@@ -13,9 +12,10 @@ from checks.dra.pods import maps, pods_of, scalar
 from checks.manifests import Manifest
 from checks.model import Defect
 from checks.parse.yaml import Node
+from checks.pattern import lazy
 from checks.rule import BLOCKING, Found, rule
 
-LABEL = re.compile(DNS_LABEL)
+LABEL = lazy(DNS_LABEL)
 
 
 @rule(BLOCKING, Manifest)

@@ -7,16 +7,17 @@ import re
 from checks.context import Context
 from checks.dra.claimed import quoted, said_in, touched_sentences
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.prose import denies
 from checks.rule import OPTIONAL, Found, rule
 
-MIG = re.compile(r"\bMIG\b|Multi-Instance GPU")
-CLAIM = re.compile(
+MIG = lazy(r"\bMIG\b|Multi-Instance GPU")
+CLAIM = lazy(
     r"\b(?:full(?:y)?|complete(?:ly)?|total(?:ly)?|perfect(?:ly)?"
     r"|absolute(?:ly)?)\s+(?:hardware[- ])?isolat\w+",
     re.I,
 )
-CAVEAT = re.compile(
+CAVEAT = lazy(
     r"\b(?:PCIe|host driver|kernel driver|driver is shared|shared (?:bus|driver)|reset\w*|fragment\w*|idle"
     r"|drain\w*"
     r"|profile placement|noisy)\b",

@@ -7,6 +7,7 @@ import re
 from checks.context import Context
 from checks.model import Defect
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.prose import denies, sentences
 from checks.rule import OPTIONAL, Found, rule
@@ -15,10 +16,8 @@ NUMBER = r"v?1\.(\d{2})"
 KUBELET = rf"kubelets?\b[^.;]{{0,25}}?\b{NUMBER}|{NUMBER}\s+kubelets?\b"
 PLANE = r"(?:control[ -]plane|API server|apiserver)"
 CONTROL = rf"{PLANE}\b[^.;]{{0,25}}?\b{NUMBER}|{NUMBER}\s+{PLANE}"
-BEHIND = re.compile(rf"(?P<k>{KUBELET})", re.I), re.compile(rf"(?P<c>{CONTROL})", re.I)
-ORDER = re.compile(
-    r"drain|upgrade (?:the )?(?:kubelets?|nodes?|control)|first|skew|order|unsupported|fail", re.I
-)
+BEHIND = lazy(rf"(?P<k>{KUBELET})", re.I), lazy(rf"(?P<c>{CONTROL})", re.I)
+ORDER = lazy(r"drain|upgrade (?:the )?(?:kubelets?|nodes?|control)|first|skew|order|unsupported|fail", re.I)
 
 
 @rule(OPTIONAL, Document)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from checks.cel.references import Comparison
 from checks.context import Context
 from checks.dra.outcomes import try_selector
 from checks.dra.selectors import SelectorUse, selectors
+from checks.pattern import lazy
 from checks.rule import OPTIONAL, Found, rule
 
-AT_LEAST = re.compile(r"\)\s*>=\s*0")
+AT_LEAST = lazy(r"\)\s*>=\s*0")
 LABELS = frozenset({"5Gi", "10Gi", "20Gi", "40Gi", "6Gi", "12Gi", "24Gi", "47Gi", "48Gi", "80Gi"})
 
 

@@ -7,14 +7,15 @@ import re
 from checks.context import Context
 from checks.model import Defect
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.prose import denies, sentences
 from checks.rule import OPTIONAL, Found, rule
 
-MODEL = re.compile(r"productName|same (?:product|model)", re.I)
-LINK = re.compile(r"NVLink|NVSwitch|P2P|peer[- ]to[- ]peer|fabric partition|connected", re.I)
-TOPOLOGY = re.compile(r"partition|pcie|numa|clique|topolog", re.I)
-FOLLOWS = re.compile(
+MODEL = lazy(r"productName|same (?:product|model)", re.I)
+LINK = lazy(r"NVLink|NVSwitch|P2P|peer[- ]to[- ]peer|fabric partition|connected", re.I)
+TOPOLOGY = lazy(r"partition|pcie|numa|clique|topolog", re.I)
+FOLLOWS = lazy(
     r"\b(?:ensures?|guarantees?|makes? sure|means?|so that|implies|gives?|gets?|selects?|picks?)\b|⇒|=>|→",
     re.I,
 )

@@ -7,14 +7,15 @@ import re
 from checks.context import Context
 from checks.dra.claimed import at_section, is_about_dra, touches_section
 from checks.parse.markdown import Document, Section
+from checks.pattern import lazy
 from checks.rule import BLOCKING, Found, rule
 
-MOVE = re.compile(
+MOVE = lazy(
     r"\bmigrat(?:e|es|ing|ion|ions)\b|\bmov(?:e|ing) (?:from|off)\b|\bswitch(?:ing)? (?:from|over)\b", re.I
 )
-OLD = re.compile(r"\bdevice[- ]plugin\b|\bextended resources?\b|nvidia\.com/gpu\b", re.I)
-STEPS = re.compile(r"\bkubectl\b|\bhelm\b|^\s*(?:\d+[.)]|[-*])\s+\w+", re.M)
-BACK = re.compile(
+OLD = lazy(r"\bdevice[- ]plugin\b|\bextended resources?\b|nvidia\.com/gpu\b", re.I)
+STEPS = lazy(r"\bkubectl\b|\bhelm\b|^\s*(?:\d+[.)]|[-*])\s+\w+", re.M)
+BACK = lazy(
     r"\broll(?:ing|ed)?[- ]?backs?\b|\brevert(?:s|ed|ing)?\b|\bback out\b|\bfall(?:ing)?[- ]?back\b|\bundo\b"
     r"|\bgo(?:ing)? back\b|\breturn to\b|\brestore\b|\bdowngrad\w+\b|\bswitch(?:ing)? back\b",
     re.I,

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from checks.context import Context
 from checks.dra.published import published
 from checks.dra.selectors import selectors
+from checks.pattern import lazy
 from checks.rule import BLOCKING, Found, rule
 
-WHOLE_MAP = re.compile(r"map\(string, (?:dyn|kubernetes\.Quantity)\)")
-STEP = re.compile(r"device\.(attributes|capacity)(?:\[\s*(['\"])(?P<key>[\w./-]+)\2\s*\]|\.(?P<field>\w+))")
+WHOLE_MAP = lazy(r"map\(string, (?:dyn|kubernetes\.Quantity)\)")
+STEP = lazy(r"device\.(attributes|capacity)(?:\[\s*(['\"])(?P<key>[\w./-]+)\2\s*\]|\.(?P<field>\w+))")
 
 
 @rule(BLOCKING, Context)

@@ -8,10 +8,11 @@ from checks.context import Context
 from checks.dra.claims import claims_in
 from checks.globs import matches
 from checks.manifests import NEGATIVE_NAME
+from checks.pattern import lazy
 from checks.proofs import at_fact
 from checks.rule import OPTIONAL, Found, rule
 
-REFUSAL = re.compile(
+REFUSAL = lazy(
     r"\brun ! |\brefute|assert_failure|ExpectError|HaveOccurred|wantErr|expectErr|FailedPrepare|Unschedulable"
     r"|\bPending\b|should (?:fail|reject|refuse)|not be (?:scheduled|allocated)|\bno match",
     re.I,

@@ -9,25 +9,26 @@ from checks.dra.claimed import Command, at_section, commands, is_about_dra, touc
 from checks.dra.claims import claims_in
 from checks.manifests import manifests_in
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.rule import OPTIONAL, Found, rule
 
-APPLY = re.compile(r"\bkubectl\s+(?:[-\w=. ]{0,60}\s)?(?:apply|create)\s+-f\b")
-MOVES = re.compile(
+APPLY = lazy(r"\bkubectl\s+(?:[-\w=. ]{0,60}\s)?(?:apply|create)\s+-f\b")
+MOVES = lazy(
     r"\b(?:helm|kubectl|oc)\s+(?:[-\w=. ]{0,60}\s)?(?:install|upgrade|uninstall|apply|create|delete|label"
     r"|patch|scale|drain|uncordon|set|replace|edit)\b",
     re.I,
 )
-MOVING = re.compile(
+MOVING = lazy(
     r"\bmigrat(?:e|ing|ion)\b|\broll(?:ing)?[- ]?back\b|\bupgrad(?:e|ing)\b|\bdowngrad(?:e|ing)\b"
     r"|\bcut-?over\b|\bswitch(?:ing)? (?:from|over|back)\b",
     re.I,
 )
-SEEN = re.compile(
+SEEN = lazy(
     r"\b(?:verif(?:y|ies|ied)|confirm\w*|check (?:that|whether|if)|make sure|ensure|wait (?:for|until)|watch"
     r"|observ\w+|look (?:at|for)|you should see)\b",
     re.I,
 )
-PROOF = re.compile(
+PROOF = lazy(
     r"\b(?:kubectl|oc|k9s)\s+(?:[-\w=. ]{0,60}\s)?(?:get|describe|logs?|wait|exec|events?|rollout)\b"
     r"|\bnvidia-smi\b|\bnvidia_dra_"
     r"|resourceslices?\b.{0,40}\b(?:list|get)|status\.allocation|FailedPrepareDynamicResources",

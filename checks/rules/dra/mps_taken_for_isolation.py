@@ -7,12 +7,13 @@ import re
 from checks.context import Context
 from checks.dra.claimed import CONTRAST, quoted, said_in, touched_sentences
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.prose import denies
 from checks.rule import BLOCKING, Found, rule
 
-MPS = re.compile(r"\bMPS\b|Multi-Process Service", re.I)
-OTHERS = re.compile(r"\bMIG\b", re.I)
-CLAIM = re.compile(
+MPS = lazy(r"\bMPS\b|Multi-Process Service", re.I)
+OTHERS = lazy(r"\bMIG\b", re.I)
+CLAIM = lazy(
     r"\b(?:isolates?|isolating|protects?|separates?|secures?)\s+(?:\w+\s+){0,3}?(?:tenants?|users?"
     r"|customers?|faults?"
     r"|crash\w*|workloads? from each other)\b"
@@ -20,7 +21,7 @@ CLAIM = re.compile(
     r"|\bisolation between tenants\b",
     re.I,
 )
-LIMITED = re.compile(r"\b(?:only|limited|one fault domain|same fault domain|caveat|except|but)\b", re.I)
+LIMITED = lazy(r"\b(?:only|limited|one fault domain|same fault domain|caveat|except|but)\b", re.I)
 
 
 @rule(BLOCKING, Document)

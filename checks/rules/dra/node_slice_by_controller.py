@@ -6,18 +6,19 @@ import re
 
 from checks.context import Context
 from checks.dra.claimed import quoted, said_in, touched_sentences
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import denies
 from checks.rule import OPTIONAL, Found, rule
 
-WRITES = re.compile(
+WRITES = lazy(
     r"\b(?:controller|daemon|webhook|operator)s?\b.{0,40}"
     r"\b(?:publish(?:es)?|writes?|creates?|updates?|maintains?)\b.{0,40}"
     r"(?:\b(?:node|per-node|each node's|every node's|node-local) ResourceSlices?\b"
     r"|\bResourceSlices? (?:of|for) (?:each|every|the|all|other|another) nodes?\b)",
     re.I,
 )
-SHARED = re.compile(r"\bnodeSelector\b|\ballNodes\b|\bnetwork[- ]attached\b", re.I)
+SHARED = lazy(r"\bnodeSelector\b|\ballNodes\b|\bnetwork[- ]attached\b", re.I)
 
 
 @rule(OPTIONAL, Proposal, preview=True)

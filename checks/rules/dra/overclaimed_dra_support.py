@@ -7,10 +7,11 @@ import re
 from checks.context import Context
 from checks.dra.claimed import quoted, said_in, touched_sentences
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.prose import denies
 from checks.rule import OPTIONAL, Found, rule
 
-CLAIMS = re.compile(
+CLAIMS = lazy(
     r"\b(?:autoscaler|Karpenter)\b.{0,40}\b(?:adds?|scales?|provisions?|creates?)\b.{0,60}"
     r"\b(?:claims?|ResourceClaims?|DRA)\b"
     r"|\b(?:scheduler|Kubernetes) preempts?\b.{0,60}\b(?:claims?|DRA devices?)\b"
@@ -18,7 +19,7 @@ CLAIMS = re.compile(
     r"\b(?:firstAvailable|allocationMode: All|every ResourceClaim)",
     re.I,
 )
-LIMITS = re.compile(
+LIMITS = lazy(
     r"\d\.\d|\bKEP|\bpartial\w*|\bexperimental|\balpha\b|\bbeta\b|\blimit\w*|\bonly\b|\bmay\b|\bif\b", re.I
 )
 

@@ -7,10 +7,11 @@ import re
 from checks.context import Context
 from checks.dra.claimed import quoted, said_in, touched_sentences
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.prose import denies
 from checks.rule import OPTIONAL, Found, rule
 
-CLAIM = re.compile(
+CLAIM = lazy(
     r"\b(?:per[- ]pod (?:IMEX )?channels?|each (?:pod|container|worker) (?:gets|has|receives) (?:its own"
     r"|a dedicated|a"
     r" separate) (?:IMEX )?channel)\b",

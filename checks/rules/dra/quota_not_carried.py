@@ -7,17 +7,18 @@ import re
 from checks.context import Context
 from checks.dra.claimed import is_about_dra, said_in, touched_sentences
 from checks.parse.markdown import Document, Section
+from checks.pattern import lazy
 from checks.prose import Sentence
 from checks.rule import OPTIONAL, Found, rule
 
 OLD = r"\b(?:extended resources?|device[- ]plugin|nvidia\.com/gpu|GPUs?)\b"
-QUOTA = re.compile(
+QUOTA = lazy(
     r"\brequests\.[\w-]+\.[\w.-]+/\w+"
     rf"|\b(?:Resource)?Quotas?\b.{{0,80}}{OLD}|{OLD}.{{0,80}}\b(?:Resource)?Quotas?\b",
     re.I,
 )
-MOVE = re.compile(r"\bmigrat(?:e|ing|ion)\b", re.I)
-CARRIED = re.compile(r"deviceclass\.resource\.k8s\.io|resourceclaims\.resource\.k8s\.io|count/resourceclaims")
+MOVE = lazy(r"\bmigrat(?:e|ing|ion)\b", re.I)
+CARRIED = lazy(r"deviceclass\.resource\.k8s\.io|resourceclaims\.resource\.k8s\.io|count/resourceclaims")
 
 
 @rule(OPTIONAL, Document, preview=True)

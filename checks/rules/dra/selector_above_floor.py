@@ -8,16 +8,17 @@ from checks.context import Context
 from checks.dra.kubernetes import Release
 from checks.dra.selectors import SelectorUse, selectors
 from checks.dra.versions import floors_in
+from checks.pattern import lazy
 from checks.rule import BLOCKING, Found, rule
 
 SINCE: tuple[tuple[str, re.Pattern[str], Release], ...] = (
-    ("`semver()`", re.compile(r"\b(?:semver|isSemver)\s*\("), (1, 33)),
+    ("`semver()`", lazy(r"\b(?:semver|isSemver)\s*\("), (1, 33)),
     (
         "`device.allowMultipleAllocations`",
-        re.compile(r"\bdevice\.allowMultipleAllocations\b"),
+        lazy(r"\bdevice\.allowMultipleAllocations\b"),
         (1, 34),
     ),
-    ("`includes()`", re.compile(r"\.\s*includes\s*\("), (1, 36)),
+    ("`includes()`", lazy(r"\.\s*includes\s*\("), (1, 36)),
 )
 
 

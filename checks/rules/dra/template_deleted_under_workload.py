@@ -11,35 +11,36 @@ from checks.dra.pods import Pod, pods_of
 from checks.manifests import Manifest, manifests_in
 from checks.model import Defect
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.prose import Sentence, denies, own_sentences
 from checks.rule import OPTIONAL, Found, rule
 
-DELETES = re.compile(
+DELETES = lazy(
     r"\bkubectl\s(?:[^|;&]{0,200}\s)?delete\s{1,9}(?:-n\s+\S+\s+)?"
     r"resourceclaimtemplates?(?:\.resource\.k8s\.io)?(?:/|\s{1,9})(?P<name>[\w.-]{1,253})",
     re.I,
 )
 RESTARTS = frozenset({"Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "LeaderWorkerSet"})
-STOPS = re.compile(
+STOPS = lazy(
     r"\bkubectl\s[^|;&]{0,300}\bdelete\b|\bkubectl\s[^|;&]{0,300}\bscale\b[^|;&]{0,300}--replicas[= ]0"
     r"|\bhelm\s+(?:uninstall|delete)\b|\bkind\s+delete\b",
     re.I,
 )
-SAID = re.compile(
+SAID = lazy(
     r"^\W*(?:\d+[.)]\s*)?(?:then |now |finally,? )?(?:remove|delete|drop|clean up) "
     r"(?:the |all |old |your |unused |obsolete ){0,3}"
     r"(?:ResourceClaimTemplates?|(?:resource )?claim templates?)\b",
     re.I,
 )
 WORKLOADS = r"\b(?:pods?|workloads?|deployments?|statefulsets?|replicas|jobs?)\b"
-RUNNING = re.compile(
+RUNNING = lazy(
     r"\b(?:while|keep(?:s|ing)?|still|continues?|without (?:stopping|touching|restarting))\b[^.]{0,60}"
     rf"{WORKLOADS}|{WORKLOADS}[^.]{{0,40}}\b(?:keep|stay|are still|continue|remain)\b",
     re.I,
 )
-WORKLOAD = re.compile(WORKLOADS, re.I)
-RESTARTED = re.compile(
+WORKLOAD = lazy(WORKLOADS, re.I)
+RESTARTED = lazy(
     rf"\b(?:restart|re-?create|roll|redeploy|delete|drain|stop|move|switch|scale)\b[^.]{{0,40}}{WORKLOADS}",
     re.I,
 )

@@ -10,9 +10,10 @@ from checks.dra.judged import fault, is_judged
 from checks.dra.pods import pods_of
 from checks.dra.sharing_words import comments_of
 from checks.manifests import Manifest
+from checks.pattern import lazy
 from checks.rule import BLOCKING, Found, rule
 
-SHARING = re.compile(
+SHARING = lazy(
     r"\b(?:(?:two|three|several|multiple|many|both|\d+|all)\s+pods\s+(?:that\s+)?shar(?:e|ing)"
     r"|(?:shared|sharing)\s+(?:\w+\s+){0,4}?(?:across|between|among|by)\s+(?:\w+\s+){0,2}?pods"
     r"|pods\s+(?:that\s+)?shar(?:e|ing)\s+(?:one|the same|a single|a)\b"
@@ -20,9 +21,9 @@ SHARING = re.compile(
     r"(?:\w+\W+){0,4}?(?:GPU|device)\b)",
     re.I,
 )
-APART = re.compile(r"\b(?:different|distinct|separate|dedicated|(?:its|their)\s+own|each\s+gets?)\b", re.I)
+APART = lazy(r"\b(?:different|distinct|separate|dedicated|(?:its|their)\s+own|each\s+gets?)\b", re.I)
 FEW = 10  # claims of a pod that is looked at; an example has one or two
-OTHERWISE = re.compile(r"consumable|\bshares\b|allowMultipleAllocations|multiple allocations|partition", re.I)
+OTHERWISE = lazy(r"consumable|\bshares\b|allowMultipleAllocations|multiple allocations|partition", re.I)
 
 
 @rule(BLOCKING, Manifest)

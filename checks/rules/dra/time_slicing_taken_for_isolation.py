@@ -7,12 +7,13 @@ import re
 from checks.context import Context
 from checks.dra.claimed import CONTRAST, quoted, said_in, touched_sentences
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.prose import denies
 from checks.rule import BLOCKING, Found, rule
 
-SLICING = re.compile(r"\btime[- ]?slic(?:e[sd]?|ing)\b", re.I)
-OTHERS = re.compile(r"\b(?:MIG|MPS|consumable)\b", re.I)
-CLAIM = re.compile(
+SLICING = lazy(r"\btime[- ]?slic(?:e[sd]?|ing)\b", re.I)
+OTHERS = lazy(r"\b(?:MIG|MPS|consumable)\b", re.I)
+CLAIM = lazy(
     r"\b(?:isolat\w+|protect\w+|partition(?:s|ed|ing)?|limit(?:s|ed)?|caps?|capped|reserv\w+"
     r"|guarantee[sd]?|divid\w+"
     r"|splits?)\s+(?:\w+\s+){0,3}?(?:GPU\s+)?(?:memory|faults?|crash\w*)\b"

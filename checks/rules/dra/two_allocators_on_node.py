@@ -7,29 +7,30 @@ import re
 from checks.context import Context
 from checks.dra.claimed import quoted, said_in, touched_sentences
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.prose import Sentence, denies
 from checks.rule import BLOCKING, OPTIONAL, Found, rule
 
-BOTH = re.compile(
+BOTH = lazy(
     r"\bdevice[- ]plugin\b.{0,80}\b(?:DRA driver|DRA)\b|\b(?:DRA driver|DRA)\b.{0,80}\bdevice[- ]plugin\b",
     re.I,
 )
-TOGETHER = re.compile(
+TOGETHER = lazy(
     r"\b(?:on|to) (?:the same|every|each|all) nodes?\b|\bside[- ]by[- ]side\b|\bsame GPUs?\b"
     r"|\bboth\b.{0,60}\badvertis\w+",
     re.I,
 )
-CHOICE = re.compile(
+CHOICE = lazy(
     r"\b(?:users?|teams?|tenants?|developers?|workloads?|pods?|everybody|everyone|anyone|you)\s+"
     r"(?:may|can|could|are free to|get to)\s+(?:then\s+|still\s+|freely\s+)?"
     r"(?:use|choose|pick|request|go through|take)\b.{0,60}\b(?:either|whichever|both|any of the two)\b"
     r"|\b(?:either|whichever|both)\b.{0,60}\b(?:for choice|of their choice|(?:they|you) (?:prefer|like))\b",
     re.I,
 )
-DOING = re.compile(
+DOING = lazy(
     r"\b(?:run|runs|running|keep|keeps|leave|install\w*|deploy\w*|enabl\w+|advertis\w+|use|uses)\b", re.I
 )
-APART = re.compile(
+APART = lazy(
     r"\blabels?\b|nodeSelector|\bnode pools?\b|\bcomputedomains?\b|\bdifferent nodes\b"
     r"|\bone node at a time\b|\bconflict\w*"
     r"|\bmust\b|\bshould\b|\bgpus\.enabled=false|\bdisabl\w+|\bmutually\b|\bsplit\b|\bseparate\b"

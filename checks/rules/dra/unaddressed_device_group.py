@@ -7,11 +7,12 @@ import re
 from checks.answers import document_prose
 from checks.context import Context
 from checks.dra.claimed import at_section
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.rule import OPTIONAL, Found, rule
 
-SUBJECT = re.compile(r"\bVFIO\b|vfio-pci|\bpass-?through\b", re.I)
-SPOKEN = re.compile(r"IOMMU|\bunb(?:ind|ound)\w*|\brebind\w*|driver binding|host driver|Fabric Manager", re.I)
+SUBJECT = lazy(r"\bVFIO\b|vfio-pci|\bpass-?through\b", re.I)
+SPOKEN = lazy(r"IOMMU|\bunb(?:ind|ound)\w*|\brebind\w*|driver binding|host driver|Fabric Manager", re.I)
 ENOUGH = 3
 
 

@@ -17,13 +17,14 @@ from checks.dra.undefined import stands_nowhere_else
 from checks.manifests import Manifest, manifests_in, may_hold_manifests
 from checks.model import Defect
 from checks.parse.yaml import Node
+from checks.pattern import lazy
 from checks.rule import BLOCKING, Found, rule
 from checks.snapshot import Change
 
-ELSEWHERE = re.compile(
+ELSEWHERE = lazy(
     r"#.*\b(?:created?|defined|applied|provided|generated|comes?|exists?|see|from|first|before)\b", re.I
 )
-NAME = re.compile(r"[A-Za-z0-9][\w.-]*")
+NAME = lazy(r"[A-Za-z0-9][\w.-]*")
 MOST = 100  # objects of one file that a name is compared with, and names of one change that lead nowhere
 FIELDS = {CLAIM: "resourceClaimName", TEMPLATE: "resourceClaimTemplateName"}
 

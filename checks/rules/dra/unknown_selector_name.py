@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from difflib import get_close_matches
 
 from checks.cel.declarations import FUNCTIONS
 from checks.context import Context
 from checks.dra.selectors import selectors
+from checks.pattern import lazy
 from checks.rule import BLOCKING, Found, rule
 
-UNDECLARED = re.compile(r"undeclared reference to '([^']*)'")
+UNDECLARED = lazy(r"undeclared reference to '([^']*)'")
 STRINGS = (
     "lowerAscii",
     "upperAscii",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
@@ -10,12 +9,13 @@ from checks.chart import Chart, charts
 from checks.context import Context
 from checks.model import Defect
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
 
-SET = re.compile(r"--set(?:-string|-json)?[ =][\"']?(?P<pairs>[\w.\[\]\\/-]+=[^\s\"']*)")
-KEY = re.compile(r"(?:^|,)(?P<path>[a-zA-Z][\w.]*?)(?:\[\d+\][\w.\[\]]*)?=")
-INSTALLS = re.compile(r"\bhelm\s+(?:upgrade|install|template)\b")
+SET = lazy(r"--set(?:-string|-json)?[ =][\"']?(?P<pairs>[\w.\[\]\\/-]+=[^\s\"']*)")
+KEY = lazy(r"(?:^|,)(?P<path>[a-zA-Z][\w.]*?)(?:\[\d+\][\w.\[\]]*)?=")
+INSTALLS = lazy(r"\bhelm\s+(?:upgrade|install|template)\b")
 CLOSE = 0.75
 
 

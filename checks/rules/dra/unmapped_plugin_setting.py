@@ -7,17 +7,18 @@ import re
 from checks.context import Context
 from checks.dra.claimed import quoted, said_in, touched_sentences
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.prose import denies
 from checks.rule import OPTIONAL, Found, rule
 
-REPLICAS = re.compile(r"\breplicas\b", re.I)
-SLICES = re.compile(r"\b(?:interval|time[- ]?slic\w+|TimeSlicing\w*|timeSlicingConfig)\b", re.I)
-BECOMES = re.compile(
+REPLICAS = lazy(r"\breplicas\b", re.I)
+SLICES = lazy(r"\b(?:interval|time[- ]?slic\w+|TimeSlicing\w*|timeSlicingConfig)\b", re.I)
+BECOMES = lazy(
     r"\b(?:becomes?|maps? to|translates? (?:in)?to|is replaced (?:by|with)|equals|corresponds? to)\b|→|=>|->",
     re.I,
 )
-SHARES = re.compile(r"consumable|shares?\b|capacity", re.I)
-PLUGIN = re.compile(r"\bdevice[- ]plugin\b|nvidia\.com/gpu|sharing\.timeSlicing", re.I)
+SHARES = lazy(r"consumable|shares?\b|capacity", re.I)
+PLUGIN = lazy(r"\bdevice[- ]plugin\b|nvidia\.com/gpu|sharing\.timeSlicing", re.I)
 
 
 @rule(OPTIONAL, Document, preview=True)

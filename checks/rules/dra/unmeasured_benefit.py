@@ -6,16 +6,17 @@ import re
 
 from checks.context import Context
 from checks.dra.claimed import quoted, said_in, touched_sentences
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import denies
 from checks.rule import OPTIONAL, Found, rule
 
-BENEFIT = re.compile(
+BENEFIT = lazy(
     r"\b(?:better|improv\w+|higher|increas\w+|maximi[sz]\w+)\s+(?:\w+\s+){0,2}?"
     r"(?:utili[sz]ation|efficiency|throughput)\b",
     re.I,
 )
-OBSERVED = re.compile(
+OBSERVED = lazy(
     r"\d|\bmeasur\w+|\bbenchmark\w*|\bmetrics?\b|\btests?\b|\bobserv\w+|nvidia_dra_|\bDCGM\b", re.I
 )
 

@@ -6,9 +6,10 @@ import re
 
 from checks.context import Context
 from checks.dra.selectors import selectors
+from checks.pattern import lazy
 from checks.rule import BLOCKING, Found, rule
 
-SINGLE_EQUALS = re.compile(r"(?<![=!<>])=(?!=)")
+SINGLE_EQUALS = lazy(r"(?<![=!<>])=(?!=)")
 SYNTAX = "Syntax error"
 
 

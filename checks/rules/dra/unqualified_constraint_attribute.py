@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 from checks.context import Context
 from checks.dra.constraints import constraints_of
 from checks.dra.judged import fault
 from checks.dra.kubernetes import QUALIFIED_NAME
 from checks.dra.published import published
 from checks.manifests import Manifest
+from checks.pattern import lazy
 from checks.prose import listed
 from checks.rule import BLOCKING, Found, rule
 
-FULL = re.compile(QUALIFIED_NAME)
+FULL = lazy(QUALIFIED_NAME)
 
 
 @rule(BLOCKING, Manifest)

@@ -12,14 +12,15 @@ from checks.globs import matches
 from checks.model import Defect
 from checks.packages import folder_of
 from checks.parse.text import Text
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.prose import listed
 from checks.rule import OPTIONAL, Found, rule
 from config.profile import Simulation
 
-TARGET = re.compile(r"^([A-Za-z][\w-]*)[ \t]*:(?!=)")
+TARGET = lazy(r"^([A-Za-z][\w-]*)[ \t]*:(?!=)")
 TEST = ("@test ", "@test\t")
-TAGS = re.compile(r"^#\s*bats\s+(?P<of>test|file)_tags=(?P<tags>[\w:,-]+)")
+TAGS = lazy(r"^#\s*bats\s+(?P<of>test|file)_tags=(?P<tags>[\w:,-]+)")
 ENDING = ".bats"
 MOST_LINES = 10_000
 

@@ -8,14 +8,15 @@ from checks.context import Context
 from checks.dra.claimed import Command, commands, is_about_dra, touches
 from checks.model import Defect
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import BLOCKING, Found, rule
 
-UNINSTALL = re.compile(
+UNINSTALL = lazy(
     r"\bhelm\s+(?:uninstall|delete|del|un)\b[^|;&]{0,300}\bdra\b|\bhelm\s+uninstall\b[^|;&]{0,300}dra-driver",
     re.I,
 )
-CLEANING = re.compile(
+CLEANING = lazy(
     r"\bkubectl\s+(?:drain\b|delete\s+(?:[\w.-]+,)*(?:pods?|po|deploy\w*|jobs?|daemonsets?|ds"
     r"|statefulsets?|sts|resourceclaims?"
     r"|computedomains?)\b)|\bkubectl\s+scale\b[^|;&]{0,300}--replicas[= ]0",

@@ -8,12 +8,13 @@ from checks.context import Context
 from checks.dra.claimed import at_section, is_about_dra, touches_section
 from checks.globs import matches
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.rule import OPTIONAL, Found, rule
 
-SHARED = re.compile(
+SHARED = lazy(
     r"\b(?:pods?|workloads?)\b[^.\n]{0,60}\bshar(?:e|es|ed|ing)\b[^.\n]{0,60}\bResourceClaim\b", re.I
 )
-LIMIT = re.compile(
+LIMIT = lazy(
     r"same namespace|one namespace|same node|one node|single node|\b256\b|lifetime|outlive|as long as"
     r"|deleted (?:when|after)"
     r"|fair|same GPU|co-?locat|namespace",

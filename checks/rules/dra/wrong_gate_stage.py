@@ -8,15 +8,16 @@ from checks.context import Context
 from checks.dra.kubernetes import GATES, Release, Stages, said
 from checks.model import Defect
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.prose import denies, sentences
 from checks.rule import OPTIONAL, Found, rule
 
-GATE = re.compile(rf"\b(?:{'|'.join(sorted(GATES, key=len, reverse=True))})\b")
+GATE = lazy(rf"\b(?:{'|'.join(sorted(GATES, key=len, reverse=True))})\b")
 IN = r"\s*(?:in|since|from|as of|with|at)\s+(?:Kubernetes\s+)?v?1\.(?P<minor>\d{2})\b"
-ON = re.compile(rf"\b(?:on|enabled) by default{IN}", re.I)
-GA = re.compile(rf"\b(?:GA|generally available|stable){IN}", re.I)
-ALPHA = re.compile(rf"\balpha{IN}", re.I)
+ON = lazy(rf"\b(?:on|enabled) by default{IN}", re.I)
+GA = lazy(rf"\b(?:GA|generally available|stable){IN}", re.I)
+ALPHA = lazy(rf"\balpha{IN}", re.I)
 
 
 @rule(OPTIONAL, Document)

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from checks.context import Context
 from checks.model import Defect, Fact
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import Sentence, sentences
 from checks.rule import BLOCKING, rule
@@ -38,7 +39,7 @@ PROMISES = (
     Promise("metrics", r"metrics?", ("metric-*",)),
     Promise("privileges", r"(?:privileges?|host ?paths?|host mounts?)", ("privilege-added",)),
 )
-QUALIFIED = re.compile(
+QUALIFIED = lazy(
     r"\b(?:when|while|unless|if|until|except|beyond|other than|besides|apart from|breaking|incompatible"
     r"|backwards?|at first|initially|later|only|third[- ]party|more than)\b",
     re.I,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from checks.context import Context
 from checks.model import Defect, Fact
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.proposed_gates import ProposedGate, proposed_gate
 from checks.prose import Sentence, sentences
@@ -16,12 +17,10 @@ from checks.rules.drift.both import against, bound
 from checks.rules.gates.gate_default_against_stage import NEXT, OFF, ON
 
 STAGES = {"Alpha": "Alpha", "Beta": "Beta", "Stable": "GA", "GA": "GA"}
-STAGE = re.compile(r"\b(alpha|beta|stable|GA)\b", re.I)
-VERSION = re.compile(r"(?<![\w.])v?(\d{1,2}\.\d{1,3})(?:\.\d+)?(?![\w.]*\d)")
-SHIPS = re.compile(
-    r"\b(?:ships?|since|introduced|registered|first|target\w*|version|release\w*|starts?)\b", re.I
-)
-OTHERS = re.compile(r"\b(?:kubernetes|k8s|nvidia driver|GPU driver|CUDA|kernel|1\.\d\d)\b", re.I)
+STAGE = lazy(r"\b(alpha|beta|stable|GA)\b", re.I)
+VERSION = lazy(r"(?<![\w.])v?(\d{1,2}\.\d{1,3})(?:\.\d+)?(?![\w.]*\d)")
+SHIPS = lazy(r"\b(?:ships?|since|introduced|registered|first|target\w*|version|release\w*|starts?)\b", re.I)
+OTHERS = lazy(r"\b(?:kubernetes|k8s|nvidia driver|GPU driver|CUDA|kernel|1\.\d\d)\b", re.I)
 
 
 @rule(BLOCKING, Context)

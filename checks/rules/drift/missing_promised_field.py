@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from checks.answers import quote
 from checks.context import Context
 from checks.model import Defect
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.rule import OPTIONAL, rule
 from checks.rules.drift.both import bound, proof
 from checks.rules.drift.promised import promised
 
-FIELD = re.compile(r"(?:[\w.]+\.)?([a-z][A-Za-z0-9]{2,})")
+FIELD = lazy(r"(?:[\w.]+\.)?([a-z][A-Za-z0-9]{2,})")
 LANDED = ("api-field-added", "api-kind-added", "crd-field-added")
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from checks.answers import quote
 from checks.context import Context
 from checks.model import Defect, Verdict
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.rule import OPTIONAL, rule
 from checks.rules.drift.both import bound
 from checks.rules.drift.promised import promised
 
-TEST = re.compile(r"((?:[\w.-]+/)*[\w.-]+(?:_test\.go|\.bats|_test\.py|\.test\.ts|-test\.sh))")
+TEST = lazy(r"((?:[\w.-]+/)*[\w.-]+(?:_test\.go|\.bats|_test\.py|\.test\.ts|-test\.sh))")
 
 
 @rule(OPTIONAL, Context)

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 from checks.parse.markdown import Section
+from checks.pattern import lazy
 from checks.prose import Sentence, denies, sentences
 
-LATER = re.compile(
+LATER = lazy(
     r"\b(?:later|follow[- ]?up|future|next (?:slice|release|phase|step)|second (?:slice|phase)|eventually"
     r"|out of scope|optional\w*|may|might|could|beta|stable|graduat\w+|existing|already|today)\b",
     re.I,

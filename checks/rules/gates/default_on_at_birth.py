@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from checks.context import Context
 from checks.description import body_of
 from checks.model import Defect, Fact
+from checks.pattern import lazy
 from checks.proofs import at_fact, line_at
 from checks.rule import BLOCKING, rule
 from checks.rules.gates.spec import key_line, said_of
 
-ON = re.compile(r"\b(?:on|enabled|true) by default\b|\bdefaults? (?:is |to |= ?)?(?:on|true|enabled)\b", re.I)
-SOAKED = re.compile(
+ON = lazy(r"\b(?:on|enabled|true) by default\b|\bdefaults? (?:is |to |= ?)?(?:on|true|enabled)\b", re.I)
+SOAKED = lazy(
     r"\bsoak\w*|\bin production\b|\b(?:\d+|one|two|three|several) (?:releases?|weeks?|months?)\b", re.I
 )
 

@@ -6,18 +6,19 @@ import re
 
 from checks.answers import answer, asked_for, document_prose, gap
 from checks.context import Context
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.proposed_gates import proposed_gate
 from checks.prose import listed
 from checks.rule import BLOCKING, Found, rule
 
-OFF = re.compile(
+OFF = lazy(
     r"\b(?:off|disabl\w+|false|without (?:the|it|this)|not (?:set|enabled)|unset|opt(?:s|ed)? out"
     r"|when it is not|default behaviou?r"
     r"|(?:unchanged|as today|as before|remains? (?:the same|unchanged)))\b",
     re.I,
 )
-ON = re.compile(
+ON = lazy(
     r"\b(?:on\b(?=[:,;]| (?:the|each|it|both)|\.)|enabl\w+|true|with the gate|when (?:it is )?set"
     r"|under the gate|opt(?:s|ed)? in|gated|gate-on|behind the gate|guards?|controls?|unlocks?|allows?"
     r"|permits?)",

@@ -7,13 +7,14 @@ import re
 from checks.answers import answer, asked_for, gap
 from checks.context import Context
 from checks.parse.markdown import Section
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.proposed_gates import ProposedGate, proposed_gate
 from checks.prose import sentences, without_code
 from checks.registered_gates import registered_gates
 from checks.rule import BLOCKING, OPTIONAL, Found, rule
 
-TOGETHER = re.compile(
+TOGETHER = lazy(
     r"\b(?:exclu(?:des?|ded|sive\w*|sion)|compos\w+|incompatible|compatible|conflicts?|combin\w+|alongside"
     r"|together with|side by side"
     r"|independent(?:ly)?|interact\w*|orthogonal|requires?|depends? on|dependenc\w+|prerequisite"
@@ -24,7 +25,7 @@ TOGETHER = re.compile(
 )
 
 
-OTHER = re.compile(r"\bother (?:feature )?gates?\b")
+OTHER = lazy(r"\bother (?:feature )?gates?\b")
 
 
 @rule(BLOCKING, Proposal)

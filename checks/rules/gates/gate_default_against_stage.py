@@ -13,6 +13,7 @@ from checks.context import Context
 from checks.facts.feature_gates import gates_of
 from checks.facts.sides import GoSide
 from checks.model import Defect, Fact
+from checks.pattern import lazy
 from checks.proofs import at_fact, line_at
 from checks.proposal import Proposal
 from checks.proposed_gates import proposed_gate
@@ -20,22 +21,20 @@ from checks.prose import sentences
 from checks.rule import BLOCKING, Found, rule
 from checks.rules.gates.spec import key_line, said_of
 
-ON = re.compile(
+ON = lazy(
     r"\b(?:on by default|enabled by default|defaults? (?:is |to |of |= ?)?[\"']?(?:on|true|enabled)|(?:on"
     r"|true) by default|default[- ]on)\b",
     re.I,
 )
-OFF = re.compile(
+OFF = lazy(
     r"\b(?:off by default|disabled by default|defaults? (?:is |to |of |= ?)?[\"']?(?:off|false|disabled)"
     r"|(?:off|false) by default|default[- ]off)\b",
     re.I,
 )
-NEXT = re.compile(
-    r"\b(?:graduat\w+|promot\w+|will|would|later|once|until|from|when|then|after|not|no)\b", re.I
-)
-REASON = re.compile(r"\b(?:because|since|deviat\w+|unlike)\b", re.I)
-ALPHA = re.compile(r"\balpha\b", re.I)
-BETA = re.compile(r"\bbeta\b", re.I)
+NEXT = lazy(r"\b(?:graduat\w+|promot\w+|will|would|later|once|until|from|when|then|after|not|no)\b", re.I)
+REASON = lazy(r"\b(?:because|since|deviat\w+|unlike)\b", re.I)
+ALPHA = lazy(r"\balpha\b", re.I)
+BETA = lazy(r"\bbeta\b", re.I)
 
 
 @rule(BLOCKING, Context)

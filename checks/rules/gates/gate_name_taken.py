@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from checks.answers import quote
 from checks.context import Context
 from checks.model import Defect, Evidence, Fact
+from checks.pattern import lazy
 from checks.proofs import at_fact
 from checks.proposal import Proposal
 from checks.proposed_gates import ProposedGate, proposed_gate
 from checks.registered_gates import declared_gates, registered_gates
 from checks.rule import BLOCKING, OPTIONAL, Found, rule
 
-WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+")
+WORD = lazy(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+")
 MOST_GATES = 50  # of one change; each is held against all others
 ALIKE = 0.75  # shared words of all words
 EMPTY_WORDS = frozenset("Support Mode Enabled Settings Setting Feature Gate Device Devices New".split())

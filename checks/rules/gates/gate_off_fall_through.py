@@ -11,6 +11,7 @@ from checks.functions import product_go
 from checks.model import Defect, Severity
 from checks.parse.go.fingerprint import ENDS, LOGGERS
 from checks.parse.go.statements import following, statements
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import BLOCKING, OPTIONAL, rule
 
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from checks.parse.go import GoFile
 
 ASKED = r"(?:\w+(?:\(\))?\.)*Enabled\((?:\w+\.)?([A-Z]\w+)\)"
-OFF = re.compile(rf"!{ASKED}|{ASKED}==false|false=={ASKED}")
-KEPT = re.compile(rf"(\w+):?={ASKED}\Z")
-STAYS = re.compile(
+OFF = lazy(rf"!{ASKED}|{ASKED}==false|false=={ASKED}")
+KEPT = lazy(rf"(\w+):?={ASKED}\Z")
+STAYS = lazy(
     r"\b(?:no-?op|nothing to|skip\w*|ignor\w+|not (?:supported|enabled|applicable|available)|unsupported"
     r"|disabled|return\w*|leav\w+|bail\w*|is off)\b",
     re.I,

@@ -10,6 +10,7 @@ from checks.context import Context
 from checks.description import body_of
 from checks.facts.shape import kind_of
 from checks.model import Defect, Fact
+from checks.pattern import lazy
 from checks.proofs import at_fact
 from checks.proposal import Proposal
 from checks.proposed_gates import proposed_gate
@@ -17,7 +18,7 @@ from checks.prose import prose
 from checks.rule import BLOCKING, Found, rule
 from checks.rules.gates.default_on_at_birth import SOAKED
 
-EVIDENCE = re.compile(
+EVIDENCE = lazy(
     r"https?://|#\d+|\bv?\d+\.\d+(?:\.\d+)?\b|\b(?:since|for) (?:\d+|two|three|four|five|six"
     r"|several) (?:releases?|weeks?|months?)"
     r"|\b(?:\d+|two|three|four|five|six) (?:releases?|weeks?|months?|clusters?|sites?|production)"
@@ -26,9 +27,7 @@ EVIDENCE = re.compile(
 )
 
 STAGES = ("Alpha", "Beta", "GA")
-TRANSITION = re.compile(
-    r"(?:up|down)grad|roll\w*[ -]?back|\bmigrat|\btransition|\bflip|\btoggl|\bswitch", re.I
-)
+TRANSITION = lazy(r"(?:up|down)grad|roll\w*[ -]?back|\bmigrat|\btransition|\bflip|\btoggl|\bswitch", re.I)
 
 
 @rule(BLOCKING, Context)

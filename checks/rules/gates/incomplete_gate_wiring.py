@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from checks.companions import companions_of, files_of, has_moved, names
 from checks.context import Context
 from checks.facts.shape import PRODUCT, kind_of
 from checks.model import Defect, Evidence, Fact
+from checks.pattern import lazy
 from checks.proofs import at_fact, line_at
 from checks.prose import listed
 from checks.registered_gates import registered_gates
 from checks.rule import OPTIONAL, rule
 from config.profile import Companion
 
-STAGES = re.compile(r"(?<!\w)(Alpha|Beta|GA|Stable)(?!\w)")
-DEFAULT = re.compile(r"(?<!\w)(true|false)(?!\w)")
-WORD = re.compile(r"\w+")
-SET_TO = re.compile(r"\((enabled|disabled)\)")
+STAGES = lazy(r"(?<!\w)(Alpha|Beta|GA|Stable)(?!\w)")
+DEFAULT = lazy(r"(?<!\w)(true|false)(?!\w)")
+WORD = lazy(r"\w+")
+SET_TO = lazy(r"\((enabled|disabled)\)")
 NOBODY = "no code asks for it"
 
 

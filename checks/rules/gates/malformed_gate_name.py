@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from checks.context import Context
 from checks.model import Defect, Fact
+from checks.pattern import lazy
 from checks.proofs import at_fact
 from checks.registered_gates import declared_gates
 from checks.rule import OPTIONAL, rule
 
-FORMED = re.compile(r"[A-Z][A-Za-z0-9]+")
-SHOUTED = re.compile(r"[A-Z0-9]{9,}")
-NEEDLESS = re.compile(r"(?:Feature)?Gate\Z|\A(?:Enable|Disable)(?=[A-Z])")
+FORMED = lazy(r"[A-Z][A-Za-z0-9]+")
+SHOUTED = lazy(r"[A-Z0-9]{9,}")
+NEEDLESS = lazy(r"(?:Feature)?Gate\Z|\A(?:Enable|Disable)(?=[A-Z])")
 
 
 @rule(OPTIONAL, Fact)

@@ -10,14 +10,15 @@ from checks.facts.feature_gates import Gate, gates_of
 from checks.facts.sides import GoSide
 from checks.model import Defect
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.prose import listed
 from checks.rule import OPTIONAL, rule
 
-ROW = re.compile(r"^\s*\|(?P<cells>.*)\|\s*$")
-NAME = re.compile(r"^\W*([A-Z]\w+)\W*$")
-STAGE = re.compile(r"^\W*(Alpha|Beta|GA|Stable)\W*$", re.I)
-DEFAULT = re.compile(r"^\W*(true|false|on|off|enabled|disabled)\W*$", re.I)
+ROW = lazy(r"^\s*\|(?P<cells>.*)\|\s*$")
+NAME = lazy(r"^\W*([A-Z]\w+)\W*$")
+STAGE = lazy(r"^\W*(Alpha|Beta|GA|Stable)\W*$", re.I)
+DEFAULT = lazy(r"^\W*(true|false|on|off|enabled|disabled)\W*$", re.I)
 ON = frozenset({"true", "on", "enabled"})
 
 

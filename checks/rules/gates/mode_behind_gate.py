@@ -6,18 +6,19 @@ import re
 
 from checks.answers import answer, asked_for, gap
 from checks.context import Context
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.proposed_gates import proposed_gate
 from checks.prose import sentences
 from checks.rule import OPTIONAL, Found, rule
 
-MODE = re.compile(
+MODE = lazy(
     r"\b(?:switch(?:es|ing)?|chang(?:es?|ing)|mov(?:es?|ing)|flip(?:s|ping)?)\b[^.;]{0,60}\bbetween\b[^.;]{0,60}"
     r"\bmodes?\b|\bmode (?:change|switch)\b|\bboth modes\b",
     re.I,
 )
-SETTING = re.compile(r"--set(?:-\w+)?[ =]['\"]?(?P<path>[\w.]+)=|(?<![\w-])--(?P<flag>[a-z][\w-]+)")
-VALUE = re.compile(r"[a-z]\w*(?:\.[a-z]\w*)+(?:\Z|[=: ])|--[a-z]")
+SETTING = lazy(r"--set(?:-\w+)?[ =]['\"]?(?P<path>[\w.]+)=|(?<![\w-])--(?P<flag>[a-z][\w-]+)")
+VALUE = lazy(r"[a-z]\w*(?:\.[a-z]\w*)+(?:\Z|[=: ])|--[a-z]")
 SETTERS = frozenset({"set", "set-string", "feature-gates", "install", "upgrade", "values", "namespace"})
 OF_GATES = "featureGates."
 

@@ -9,21 +9,22 @@ from pathlib import PurePosixPath
 from checks.context import Context
 from checks.globs import matches
 from checks.model import Defect, Evidence, Fact
+from checks.pattern import lazy
 from checks.proofs import at_fact
 from checks.rule import OPTIONAL, rule
 
 LONGEST = 300
-COMMENT = re.compile(r"^\s*(?://|\*)")
-HASH = re.compile(r"^\s*#")
-TEXT = re.compile(r"\w")
+COMMENT = lazy(r"^\s*(?://|\*)")
+HASH = lazy(r"^\s*#")
+TEXT = lazy(r"\w")
 MARKS = {".go": COMMENT, ".yaml": HASH, ".yml": HASH, ".sh": HASH, ".bats": HASH, ".mk": HASH, ".md": TEXT}
-WAITS = re.compile(
+WAITS = lazy(
     r"\b(?:once|when|until|as soon as|after)\b.*"
     r"\b(?:support\w*|available|implement\w+|add\w*|lands?|merged)\b"
     r"|\bnot (?:yet )?(?:supported|implemented)\b",
     re.I,
 )
-WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+")
+WORD = lazy(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+")
 
 
 @rule(OPTIONAL, Fact)

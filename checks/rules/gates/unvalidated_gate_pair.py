@@ -9,12 +9,13 @@ from checks.context import Context
 from checks.functions import product_go
 from checks.globs import matches
 from checks.model import Defect, Evidence, Fact
+from checks.pattern import lazy
 from checks.proofs import at_fact
 from checks.registered_gates import registered_gates
 from checks.rule import OPTIONAL, rule
 
 LONGEST = 200
-ASKED = re.compile(r"(!?)\s*(?:\w+(?:\(\))?\.)*Enabled\((?:\w+\.)?(?P<name>[A-Z]\w+)\)")
+ASKED = lazy(r"(!?)\s*(?:\w+(?:\(\))?\.)*Enabled\((?:\w+\.)?(?P<name>[A-Z]\w+)\)")
 
 
 @rule(OPTIONAL, Fact)

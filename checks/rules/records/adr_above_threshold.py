@@ -9,22 +9,21 @@ from checks.context import Context
 from checks.decision_records import is_record, is_touched, part
 from checks.model import Defect, Evidence
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.prose import Sentence, denies, sentences
 from checks.rule import OPTIONAL, rule
 
-BRINGS = re.compile(
-    r"\b(?:add|adds|adding|introduc\w+|new|creat\w+|remov\w+|renam\w+|chang\w+|graduat\w+)\b", re.I
-)
+BRINGS = lazy(r"\b(?:add|adds|adding|introduc\w+|new|creat\w+|remov\w+|renam\w+|chang\w+|graduat\w+)\b", re.I)
 THINGS = {
-    "feature gate": re.compile(r"\bfeature[- ]gates?\b", re.I),
-    "CRD fields": re.compile(r"\bCRDs?\b|\bcustom resources?\b|\bAPI (?:field|kind|type)s?\b", re.I),
-    "CLI flags": re.compile(r"\b(?:CLI|command[- ]line) (?:flag|option)s?\b|\bnew flags?\b", re.I),
-    "Helm chart values": re.compile(r"\b(?:Helm|chart) values?\b", re.I),
-    "ResourceSlice attributes": re.compile(r"\b(?:ResourceSlice|device) attributes?\b", re.I),
-    "checkpoint schema": re.compile(r"\bcheckpoint\b", re.I),
-    "external dependency": re.compile(r"\b(?:external|new) dependenc(?:y|ies)\b", re.I),
+    "feature gate": lazy(r"\bfeature[- ]gates?\b", re.I),
+    "CRD fields": lazy(r"\bCRDs?\b|\bcustom resources?\b|\bAPI (?:field|kind|type)s?\b", re.I),
+    "CLI flags": lazy(r"\b(?:CLI|command[- ]line) (?:flag|option)s?\b|\bnew flags?\b", re.I),
+    "Helm chart values": lazy(r"\b(?:Helm|chart) values?\b", re.I),
+    "ResourceSlice attributes": lazy(r"\b(?:ResourceSlice|device) attributes?\b", re.I),
+    "checkpoint schema": lazy(r"\bcheckpoint\b", re.I),
+    "external dependency": lazy(r"\b(?:external|new) dependenc(?:y|ies)\b", re.I),
 }
-PROPOSAL = re.compile(r"\bproposals?\b", re.I)
+PROPOSAL = lazy(r"\bproposals?\b", re.I)
 
 
 @rule(OPTIONAL, Document)

@@ -10,11 +10,12 @@ from checks.context import Context
 from checks.decision_records import is_touched
 from checks.model import Defect, Evidence
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.plans import Phase, plan_of
 from checks.prose import Sentence
 from checks.rule import BLOCKING, rule
 
-OPEN = re.compile(
+OPEN = lazy(
     r"\A\W*(?:(?:we|then|first|and)\s+)*(?:(?:will|must|should|need to|have to)\s+)*"
     r"(?:decide|determine|choose|pick|figure out|find out|settle|agree on|work out|investigate"
     r"|evaluate)\b[^.]*"

@@ -9,14 +9,15 @@ from checks.context import Context
 from checks.decision_records import is_touched
 from checks.model import Defect, Evidence
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.plans import plan_of
 from checks.rule import OPTIONAL, rule
 from checks.rules.records.gaps import at_phase
 
-DOCS = re.compile(
+DOCS = lazy(
     r"\bdoc(?:s|umentation|ument\w*)?\b|\brelease[- ]notes?\b|\buser guide\b|\breference page\b", re.I
 )
-USABLE = re.compile(
+USABLE = lazy(
     r"\b(?:users?|operators?|admin\w*|workloads?|pods?|claims?)\b[^.]{0,40}\b(?:can|may|use|set|get|see)\b"
     r"|\bgate\b|\bflag\b|\bvalue\b|\busable\b|\bships?\b|\benabled?\b",
     re.I,

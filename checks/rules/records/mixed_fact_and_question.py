@@ -10,10 +10,11 @@ from checks.context import Context
 from checks.decision_records import is_record, is_touched, part
 from checks.model import Defect, Evidence
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.prose import sentences
 from checks.rule import OPTIONAL, rule
 
-OPEN = re.compile(
+OPEN = lazy(
     r"\?[\"')\]*_]*\Z|\bTB[DA]\b|\bTODO\b|\b(?:not|yet) (?:yet )?(?:been )?(?:decided|settled|agreed)\b"
     r"|\bto be (?:decided|determined|discussed|agreed)\b|\b(?:un(?:decided|clear|settled|resolved))\b"
     r"|\bopen question\b|\bremains open\b|\bwe (?:still )?need to (?:decide|agree|find out)\b",

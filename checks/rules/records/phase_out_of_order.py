@@ -8,22 +8,21 @@ from collections.abc import Iterable, Iterator
 from checks.context import Context
 from checks.model import Defect, Evidence
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.plans import Phase, Plan, plan_of
 from checks.rule import BLOCKING, rule
 from checks.rules.records.gaps import at_phase
 
-API = re.compile(
+API = lazy(
     r"\bAPI\b|\bCRDs?\b|\b(?:Go )?types?\b|\bvalidation\b|\bdefaulting\b|\bopaque config\w*"
     r"|\bcheckpoint (?:field|format"
     r"|schema)s?\b",
     re.I,
 )
-GENERATED = re.compile(r"\bgenerat\w+|\bdeepcop\w+|\bclientsets?\b|\binformers?\b|\blisters?\b", re.I)
-CONSUMER = re.compile(
-    r"\b(?:kubelet[- ])?plugins?\b|\bcontrollers?\b|\bdaemons?\b|\bconsum\w+|\bwebhook\b", re.I
-)
-WIRING = re.compile(r"\bhelm\b|\bcharts?\b|\bdeployment wiring\b|\bRBAC\b|\bvalues\b|\bDaemonSet\b", re.I)
-BINARY = re.compile(
+GENERATED = lazy(r"\bgenerat\w+|\bdeepcop\w+|\bclientsets?\b|\binformers?\b|\blisters?\b", re.I)
+CONSUMER = lazy(r"\b(?:kubelet[- ])?plugins?\b|\bcontrollers?\b|\bdaemons?\b|\bconsum\w+|\bwebhook\b", re.I)
+WIRING = lazy(r"\bhelm\b|\bcharts?\b|\bdeployment wiring\b|\bRBAC\b|\bvalues\b|\bDaemonSet\b", re.I)
+BINARY = lazy(
     r"\bbinar(?:y|ies)\b|\bflags?\b|\bplugins?\b|\bcontrollers?\b|\bdaemons?\b|\bbehaviou?r\b", re.I
 )
 ORDER = (

@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from checks.context import Context
 from checks.model import Defect
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.rule import BLOCKING, rule
 from checks.rules.records.gaps import at_phase, phases_without
 
-SAID = re.compile(
+SAID = lazy(
     r"\b(?:outcomes?|acceptance|accepted|done when|exit criteri\w+|success criteri\w+|deliver\w*|results?"
     r"|(?:users?|operators?|admin\w*|maintainers?|reviewers?|workloads?|pods?|claims?|it|they) (?:can"
     r"|may|now|sees?)"
@@ -19,7 +20,7 @@ SAID = re.compile(
     r"|\b(?:users?|operators?|administrators?|admins?) (?!who\b|and\b|or\b)[a-z]+",
     re.I,
 )
-HEADING = re.compile(r"\b(?:outcome|acceptance|deliverable|success|exit|criteria)", re.I)
+HEADING = lazy(r"\b(?:outcome|acceptance|deliverable|success|exit|criteria)", re.I)
 
 
 @rule(BLOCKING, Document)

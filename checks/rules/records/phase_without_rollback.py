@@ -8,17 +8,18 @@ from collections.abc import Iterable
 from checks.context import Context
 from checks.model import Defect
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.rule import OPTIONAL, rule
 from checks.rules.records.gaps import at_phase, phases_without
 
-SAID = re.compile(
+SAID = lazy(
     r"\broll\w*[ -]?backs?\b|\broll\w* back\b|\brevert\w*|\bdowngrad\w+|\bundo\w*|\bback(?:ed)? out\b"
     r"|\bbackout\b"
     r"|\boff by default\b|\bgate (?:is |stays |remains )?off\b|\bturn\w* (?:it |the gate )?off\b|\bdisabl\w+"
     r"|\bno (?:behaviou?r|user-visible) change\b|\bnothing (?:uses|reads|calls) it\b",
     re.I,
 )
-HEADING = re.compile(r"\b(?:roll\w*[ -]?back|downgrad|revert|back ?out)", re.I)
+HEADING = lazy(r"\b(?:roll\w*[ -]?back|downgrad|revert|back ?out)", re.I)
 
 
 @rule(OPTIONAL, Document)

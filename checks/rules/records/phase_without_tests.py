@@ -8,15 +8,16 @@ from collections.abc import Iterable
 from checks.context import Context
 from checks.model import Defect
 from checks.parse.markdown import Document
+from checks.pattern import lazy
 from checks.rule import BLOCKING, rule
 from checks.rules.records.gaps import at_phase, phases_without
 
-SAID = re.compile(
+SAID = lazy(
     r"\b(?:unit|integration|e2e|end-to-end|bats|mock\w*|regression)\b|\btest\w*|\bcoverage\b|\bCI\b|\bsuite\b"
     r"|\bverif\w+|_test\.go\b|\.bats\b|\bsoak\w*",
     re.I,
 )
-HEADING = re.compile(r"\b(?:test|verification)", re.I)
+HEADING = lazy(r"\b(?:test|verification)", re.I)
 
 
 @rule(BLOCKING, Document)

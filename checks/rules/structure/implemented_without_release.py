@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from checks.answers import quote
 from checks.context import Context
 from checks.model import Defect
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.rule import BLOCKING, rule
 
-RELEASE = re.compile(r"\bv?\d+\.\d+(?:\.\d+)?\b")
+RELEASE = lazy(r"\bv?\d+\.\d+(?:\.\d+)?\b")
 
 
 @rule(BLOCKING, Proposal)

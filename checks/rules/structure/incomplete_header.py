@@ -10,11 +10,12 @@ from collections.abc import Iterable
 from checks.answers import quote
 from checks.context import Context
 from checks.model import Defect, Suggestion
+from checks.pattern import lazy
 from checks.proposal import HeaderField, Proposal
 from checks.rule import BLOCKING, rule
 from checks.rules.structure.leftover_placeholder import NICE_TO_HAVE
 
-DATE = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
+DATE = lazy(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 
 
 @rule(BLOCKING, Proposal)

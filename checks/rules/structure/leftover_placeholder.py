@@ -13,19 +13,20 @@ from checks.context import Context
 from checks.front_matter import read_front_matter
 from checks.model import Defect, Severity
 from checks.parse.markdown import Block
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.rule import BLOCKING, rule
 
-MARK = re.compile(
+MARK = lazy(
     r"@your-handle\b|\bYYYY-MM-DD\b|#(?:…|\.{3})|\b(?:TBD|TBA|TODO|FIXME)\b|\[FILL IN\b"
     r"|\?{3,}|<<\[UNRESOLVED\b[^\[\]]{0,300}\]>>"
     r"|\b[Ll]orem ipsum\b|[<\[](?:insert|fill in|your)\b[^<>\[\]\n]{0,60}[>\]]"
     r"|\b(?:links?|details|text) to be added\b"
     r"|\bto be (?:determined|decided|defined|written|added|confirmed|filled in)\b(?=[\s.]*(?:$|[)\]|]))"
 )
-ALONE = re.compile(r"\W*(?P<mark>tbd|tba|todo|fixme)\W*", re.I)  # all that a paragraph says, in any case
-LATER = re.compile(r"(?:(?:\b(?:is|are|still|yet|remains?)|[:—–(|])\s*|\A\W*|\A(?:\W*\w+){1,3}\W+)\Z")
-NOT_SAID = re.compile(r"\A(?:…|\.{3})\Z|:\s*(?:…|\.{3})\Z")
+ALONE = lazy(r"\W*(?P<mark>tbd|tba|todo|fixme)\W*", re.I)  # all that a paragraph says, in any case
+LATER = lazy(r"(?:(?:\b(?:is|are|still|yet|remains?)|[:—–(|])\s*|\A\W*|\A(?:\W*\w+){1,3}\W+)\Z")
+NOT_SAID = lazy(r"\A(?:…|\.{3})\Z|:\s*(?:…|\.{3})\Z")
 EXAMPLE = "# example"
 DECIDED_ELSEWHERE = ("approvers", "approver", "reviewers", "reviewer")
 NICE_TO_HAVE = ("related issues", "related issue")

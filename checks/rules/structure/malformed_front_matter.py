@@ -11,11 +11,12 @@ from checks.context import Context
 from checks.front_matter import FrontMatter, read_front_matter
 from checks.headings import heading_lines
 from checks.model import Defect, Suggestion
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import listed
 from checks.rule import BLOCKING, rule
 
-PLAIN = re.compile(r"[\w(][^:#`\"'{}\[\]]*\Z")
+PLAIN = lazy(r"[\w(][^:#`\"'{}\[\]]*\Z")
 
 
 @rule(BLOCKING, Proposal)

@@ -9,15 +9,16 @@ from itertools import chain, islice
 from checks.context import Context
 from checks.model import Question
 from checks.parse.markdown import Block, Section
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.rule import OPTIONAL, rule
 
 MOST = 100  # questions that are named; more than anybody answers
-BEGINS_ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
-SETTLED = re.compile(r"\W*(?:resolved|answered|decided|settled|closed|done)\b\W", re.I)
-NONE_LEFT = re.compile(r"\W*(?:n\s*/\s*a|none|no(?:thing)?(?: open)?(?: questions?)?|not applicable)\b", re.I)
-UNRESOLVED = re.compile(r"<<\[UNRESOLVED\b(?P<what>[^\[\]]{0,300})\]>>")
-HANDLE = re.compile(r"(?<![\w/])@([A-Za-z0-9](?:[\w/-]*\w)?)")
+BEGINS_ITEM = lazy(r"\s*(?:[-*+]|\d+[.)])\s")
+SETTLED = lazy(r"\W*(?:resolved|answered|decided|settled|closed|done)\b\W", re.I)
+NONE_LEFT = lazy(r"\W*(?:n\s*/\s*a|none|no(?:thing)?(?: open)?(?: questions?)?|not applicable)\b", re.I)
+UNRESOLVED = lazy(r"<<\[UNRESOLVED\b(?P<what>[^\[\]]{0,300})\]>>")
+HANDLE = lazy(r"(?<![\w/])@([A-Za-z0-9](?:[\w/-]*\w)?)")
 APPROVERS = ("approvers", "approver", "reviewers", "reviewer")
 
 

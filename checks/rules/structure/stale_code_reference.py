@@ -9,20 +9,21 @@ from fnmatch import fnmatchcase
 from checks.answers import quote
 from checks.context import Context
 from checks.model import Defect
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import listed
 from checks.references import Mention, Mentions, by_block, speaks_of_others
 from checks.rule import OPTIONAL, rule
 from checks.snapshot import Source
 
-PATH = re.compile(r"[\w.*@-]+(?:/[\w.*@-]+)+/?")
-SOURCE_FILE = re.compile(r"[\w.*-]+\.(?:go|bats)")
-LINE = re.compile(r"(?::\d+(?:-\d+)?|#L\d+\S*)\Z")
-SYMBOL = re.compile(r"(?:\w+\.)*([A-Z][a-z0-9]+(?:[A-Z]+[a-z0-9]*)+|[A-Z]{2,}[a-z]\w*)(?:\(\))?")
-CALL = re.compile(r"(?:\w+\.)*([a-z][a-z0-9]+[A-Z]\w*)\(\)")
-FLAG = re.compile(r"--([a-z][a-z0-9]*(?:-[a-z0-9]+)+)")
-VALUE = re.compile(r"(?:[a-z]\w*\.)+([a-z]+[A-Z]\w*|[A-Z]\w*)")
-PROPOSES = re.compile(
+PATH = lazy(r"[\w.*@-]+(?:/[\w.*@-]+)+/?")
+SOURCE_FILE = lazy(r"[\w.*-]+\.(?:go|bats)")
+LINE = lazy(r"(?::\d+(?:-\d+)?|#L\d+\S*)\Z")
+SYMBOL = lazy(r"(?:\w+\.)*([A-Z][a-z0-9]+(?:[A-Z]+[a-z0-9]*)+|[A-Z]{2,}[a-z]\w*)(?:\(\))?")
+CALL = lazy(r"(?:\w+\.)*([a-z][a-z0-9]+[A-Z]\w*)\(\)")
+FLAG = lazy(r"--([a-z][a-z0-9]*(?:-[a-z0-9]+)+)")
+VALUE = lazy(r"(?:[a-z]\w*\.)+([a-z]+[A-Z]\w*|[A-Z]\w*)")
+PROPOSES = lazy(
     r"\b(?:new|add\w*|introduc\w+|creat\w+|propos\w+|will|would|planned|to be|renam\w+|mov(?:e|es|ed|ing)"
     r"|extract\w*|implement\w*|remov\w+|delet\w+|split\w*|future|could|should|may|no|not|follow-?up|upstream|kubernetes)\b",
     re.I,

@@ -6,18 +6,19 @@ import re
 
 from checks.answers import UNWRITTEN, asked_for, gap, touched
 from checks.context import Context
+from checks.pattern import lazy
 from checks.proposal import Proposal, set_aside
 from checks.prose import prose, word_count
 from checks.rule import BLOCKING, Found, rule
 
-DENIED = re.compile(
+DENIED = lazy(
     r"\W*(?:none\b|nothing\b|no (?:known |real |significant |obvious |major |notable )?(?:drawbacks?"
     r"|downsides?|disadvantages?)"
     r"|there (?:are|is|seem to be) (?:no|none|not any)\b|we (?:see|know of|are aware of|could not find"
     r"|found) (?:no|none|any)\b)",
     re.I,
 )
-POINTER = re.compile(r"\W*(?:see|as (?:listed|said|described)|covered (?:in|by|under))\b", re.I)
+POINTER = lazy(r"\W*(?:see|as (?:listed|said|described)|covered (?:in|by|under))\b", re.I)
 MOST_WORDS = 14  # a longer text that begins so goes on to make a case, or gives its reason
 FEWEST_WORDS = 4
 

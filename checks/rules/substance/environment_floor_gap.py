@@ -7,21 +7,22 @@ from collections.abc import Iterable
 
 from checks.answers import answer, asked_for, document_prose, gap, goes_by_name, has_boxes, ticked
 from checks.context import Context
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import Sentence, listed, names_any, prose, sentences
 from checks.rule import BLOCKING, OPTIONAL, Found, rule
 from config.profile import Floor, Topic
 
-AS_BEFORE = re.compile(
+AS_BEFORE = lazy(
     r"\b(?:no (?:new|additional|further|change|extra|other)\b|same as|unchanged|as (?:today|before)"
     r"|(?:existing|current|driver's|project's)"
     r" (?:own )?(?:floor|requirements?|prerequisites?|minimum|support matrix)|does not (?:change|raise)"
     r"|not (?:raised|changed)|nothing (?:new|beyond))",
     re.I,
 )
-NOT_IN = re.compile(r"\bnon-", re.I)  # "in non-MIG mode" speaks of MIG
-VERSION = re.compile(r"(?<!\w)[vrR]?\d")  # `1.34`, `v565`, `R570`, and no `H100`
-VAGUE = re.compile(r"\b(?:recent|latest|newest|modern|up[- ]to[- ]date|(?:new|recent) enough)\b", re.I)
+NOT_IN = lazy(r"\bnon-", re.I)  # "in non-MIG mode" speaks of MIG
+VERSION = lazy(r"(?<!\w)[vrR]?\d")  # `1.34`, `v565`, `R570`, and no `H100`
+VAGUE = lazy(r"\b(?:recent|latest|newest|modern|up[- ]to[- ]date|(?:new|recent) enough)\b", re.I)
 
 
 @rule(BLOCKING, Proposal)

@@ -15,11 +15,12 @@ from checks.model import Evidence
 from checks.parse.crd import Crd, CrdField, crds
 from checks.parse.markdown import Block
 from checks.parse.yaml import Node
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.registered_gates import registered_gates
 
 CLOSE = 0.8
-SET = re.compile(r"--set(?:-string|-json)?[ =]+[\"']?(?P<pairs>[\w.\[\]\\/-]+=[^\s\\]*)")
+SET = lazy(r"--set(?:-string|-json)?[ =]+[\"']?(?P<pairs>[\w.\[\]\\/-]+=[^\s\\]*)")
 GATES = "featureGates"
 
 

@@ -6,20 +6,21 @@ import re
 from collections.abc import Iterable, Iterator
 
 from checks.parse.markdown import Block, Section
+from checks.pattern import lazy
 from checks.proposal import Proposal
 
 MANIFESTS = ("yaml", "yml", "json", "toml", "hcl", "ini", "properties")
 SHELLS = ("sh", "bash", "shell", "console", "zsh", "shell-session", "shellsession", "cmd", "powershell")
 PROGRAMS = ("go", "golang", "c", "cpp", "rust", "proto", "protobuf")
-GO = re.compile(r"^\s*(?:func [\w(]|type \w+ (?:struct|interface)\b|package \w+\s*$)", re.M)
-MANIFEST = re.compile(r"^(?:- )?[\w./-]+:(?:\s|$)", re.M)
-COMMAND = re.compile(
+GO = lazy(r"^\s*(?:func [\w(]|type \w+ (?:struct|interface)\b|package \w+\s*$)", re.M)
+MANIFEST = lazy(r"^(?:- )?[\w./-]+:(?:\s|$)", re.M)
+COMMAND = lazy(
     r"^\s*(?:[$#>] )?(?:helm|kubectl|make|curl|nvidia-smi|docker|kind|[\w-]+) .*--?\w|"
     r"\b(?:helm|kubectl) \w+|--set\b",
     re.M,
 )
-INLINE = re.compile(r"^(?:--?[\w-]+(?:[ =].+)?|(?:helm|kubectl) .+|[\w.-]+[=:]\s*\S.*)$")
-FILLER = re.compile(r"^\s*(?:[#/]{1,2}.*|\.{2,}|…|<[^<>]+>|-+|TBD|TODO)?\s*$", re.I)
+INLINE = lazy(r"^(?:--?[\w-]+(?:[ =].+)?|(?:helm|kubectl) .+|[\w.-]+[=:]\s*\S.*)$")
+FILLER = lazy(r"^\s*(?:[#/]{1,2}.*|\.{2,}|…|<[^<>]+>|-+|TBD|TODO)?\s*$", re.I)
 
 
 def language(fence: Block) -> str:

@@ -7,23 +7,24 @@ import re
 from checks.answers import answer, asked_for, gap
 from checks.context import Context
 from checks.parse.markdown import Section
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import prose, sentences, word_count
 from checks.rule import OPTIONAL, Found, rule
 
-GATED = re.compile(
+GATED = lazy(
     r"\b(?:gated?|gates?|flag|opt-in|off by default|disabled by default|default(?:s)? (?:to )?`?(?:off"
     r"|false)`?)\b",
     re.I,
 )
-NO_IMPACT = re.compile(
+NO_IMPACT = lazy(
     r"\b(?:no|not|without any|zero|n't)\b[^.;]{0,40}\b(?:impact|effect|change|issue|concern|affect\w*"
     r"|consideration|action|matter|risk)\w*"
     r"|\b(?:unaffected|unchanged|safe|transparent)\b|\bnothing (?:changes|happens|to do)",
     re.I,
 )
 MOST_WORDS = 55
-MORE = re.compile(
+MORE = lazy(
     r"\b(?:checkpoint|drain\w*|unprepare\w*|when (?:it|the gate) is (?:turned|switched|enabled|disabled|on"
     r"|off)|turning|switching"
     r"|if (?:it|the gate)|omitempty|restart\w*|ignore[sd]?|reject\w*|recreat\w*|delete[sd]?|migrat\w*"

@@ -7,22 +7,21 @@ from collections.abc import Iterator
 
 from checks.answers import answer, asked_for, said_wrong, touched
 from checks.context import Context
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import Sentence, denies, sentences
 from checks.rule import OPTIONAL, Found, rule
 from checks.rules.substance.examples import user_examples
 
-MUST = re.compile(
+MUST = lazy(
     r"\b(?:must|has to|have to|needs? to) (?:also |first |both |explicitly )*(?:be )?(?:enabled?|set"
     r"|switched on|turned on)\b",
     re.I,
 )
-SETTING = re.compile(r"\b(?:gates?|Helm|chart|values?|allow-?list|flags?)\b", re.I)
-SHOWN = re.compile(
-    r"featureGates|--set\b|FEATURE_GATES|--feature-gates|values\.ya?ml|^\s*#.*\b[Vv]alues\b", re.M
-)
-KIND = re.compile(r"^\s*(?:kind|apiVersion):", re.M)
-SETTINGS_KEY = re.compile(r"^[a-z][A-Za-z]+:\s*(?:\S.*)?$", re.M)
+SETTING = lazy(r"\b(?:gates?|Helm|chart|values?|allow-?list|flags?)\b", re.I)
+SHOWN = lazy(r"featureGates|--set\b|FEATURE_GATES|--feature-gates|values\.ya?ml|^\s*#.*\b[Vv]alues\b", re.M)
+KIND = lazy(r"^\s*(?:kind|apiVersion):", re.M)
+SETTINGS_KEY = lazy(r"^[a-z][A-Za-z]+:\s*(?:\S.*)?$", re.M)
 
 
 @rule(OPTIONAL, Proposal)

@@ -11,15 +11,16 @@ from checks.model import Defect, Unread
 from checks.parse.markdown import Block
 from checks.parse.text import Text
 from checks.parse.yaml import YamlDocument, parse_fragment
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.rule import BLOCKING, OPTIONAL, Found, rule
 from checks.rules.substance.example_fit import Misfit, setting_misfits, unfitting
 from checks.rules.substance.examples import SHELLS, fences, language
 
-SKETCH = re.compile(
+SKETCH = lazy(
     r"\{\{|\}\}|^\s*//|^\s*-?\s*(?:\.{3}|…)|:\s*(?:\.{3}|…)\s*$|<[A-Za-z][\w -]*>|^[+-] ?\w.*:", re.M
 )
-COUNTER = re.compile(
+COUNTER = lazy(
     r"\b(?:wrong|invalid|rejected|broken|incorrect|does not work|fails|error|today|before|not valid"
     r"|malformed)\b",
     re.I,

@@ -6,14 +6,15 @@ import re
 from collections.abc import Iterable
 
 from checks.parse.markdown import Block
+from checks.pattern import lazy
 from checks.prose import names_any
 
-UNIT = re.compile(
+UNIT = lazy(
     r"\bunit[- ]?(?:level |and property )?tests?\b|\bunit\b|\btable[- ]driven\b|\bgo test\b|_test\.go\b"
     r"|\bfuzz\w*",
     re.I,
 )
-BEYOND_UNIT = re.compile(
+BEYOND_UNIT = lazy(
     r"\bintegration\b|\be2e\b|\bend[- ]to[- ]end\b|\bBATS\b|\bmock[- ]?NVML|\bnvml-mock\b|\benvtest\b"
     r"|\bfake[- ](?:API|client)|\bharness\b"
     r"|\bkind\b(?: cluster| mock|,|\.|\)|;|-)|\bKind\b|\bhelm (?:template|lint|unittest|test|render)"
@@ -24,33 +25,33 @@ BEYOND_UNIT = re.compile(
     r"|\bsystem tests?\b|\bsmoke\b|\bchaos\b|\bload tests?\b|\bcluster\b",
     re.I,
 )
-HARDWARE = re.compile(
+HARDWARE = lazy(
     r"\bLambda\b|\breal[- ](?:GPUs?|hardware|nodes?|fabric)|\bgenuine\b|\b(?:GPU|physical|NVL72|GB200|H100"
     r"|A100|A10|B200|L40S?) (?:nodes?|hardware|machines?|clusters?|boxes|runners?)\b"
     r"|\bon (?:a |an |real )?(?:(?-i:[A-Z]{1,2}\d{2,3})|GB200|DGX|HGX|GPUs?|hardware)\b|\bhardware[- ]only\b"
     r"|\bbare[- ]metal\b",
     re.I,
 )
-WITHOUT_HARDWARE = re.compile(
+WITHOUT_HARDWARE = lazy(
     r"\bunit\b|_test\.go|\bmock\w*|\bno GPUs?\b|\bwithout (?:a |any )?(?:GPUs?|hardware)|\bCPU[- ]only\b"
     r"|\bkind\b|\benvtest\b|\bfake\w*|\bsimulat\w*|\bemulat\w*|\bstub\w*"
     r"|\bhelm (?:template|lint|unittest)|\brender\w*",
     re.I,
 )
-CANNOT_MOCK = re.compile(
+CANNOT_MOCK = lazy(
     r"\b(?:cannot|can't|can not|not possible|impossible|no way|does not (?:model|support|simulate|emulate"
     r"|provide)|doesn't)\b[^.]{0,80}",
     re.I,
 )
-END_TO_END = re.compile(
+END_TO_END = lazy(
     r"\be2e\b|\bend[- ]to[- ]end\b|\bBATS\b|\.bats\b|\bLambda\b|\bpull-[\w-]+|\bautomated\b|\btests/|\btest/",
     re.I,
 )
-MANUAL = re.compile(r"\bmanual(?:ly)?\b|\bby hand\b|\beyeball\w*", re.I)
+MANUAL = lazy(r"\bmanual(?:ly)?\b|\bby hand\b|\beyeball\w*", re.I)
 FOLDERS = (
     r"(?:cmd|pkg|api|tests?|hack|internal|demo|deployments|docs|\.github|e2e|config|charts?|src|scripts)"
 )
-PLACE = re.compile(
+PLACE = lazy(
     rf"(?<![\w/]){FOLDERS}/[\w.*{{}},/-]+|\b[\w*-]{1, 80}\.(?:go|bats|sh|yaml|yml|py|tmpl)\b|\bTest[A-Z]\w+"
     r"|\b(?:pull|ci|periodic)-[a-z][\w*-]+|\bsame (?:package|file|suite|job|folder)\b|\bmake [\w-]+"
     r"|\bgo test\b|\b\w+_test\b|\btest_\w+",

@@ -6,11 +6,12 @@ import re
 
 from checks.answers import answer, asked_for, gap
 from checks.context import Context
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import prose, word_count
 from checks.rule import BLOCKING, Found, rule
 
-ALL_AT_ONCE = re.compile(
+ALL_AT_ONCE = lazy(
     r"\b(?:(?:everything|all of (?:it|this|the above)|the (?:whole|entire|full|complete) (?:feature|change"
     r"|proposal|design|thing))"
     r"[^.;]{0,40}\b(?:at once|together|in one (?:go|pr|pull request|change|release|step)|in a single \w+"
@@ -23,19 +24,19 @@ ALL_AT_ONCE = re.compile(
     r"|(?:same as|identical to|equal to) (?:the )?(?:whole|full|entire|complete|proposal|everything))\b",
     re.I,
 )
-UNDIVIDED = re.compile(
+UNDIVIDED = lazy(
     r"\b(?:everything|all of (?:it|this|the above)|the (?:whole|entire|full|complete)"
     r" (?:feature|change|proposal|design|thing|implementation|functionality|set))\b[^.;]{0,30}"
     r"\b(?:deliver(?:ed|s)?|merge[sd]?|release[sd]?|implemented|landed|lands?|shipped|ships?|built)\b",
     re.I,
 )
-PARTED = re.compile(
+PARTED = lazy(
     r"\b(?:in|over|across|as) (?:(?:the|its|these) )?(?:\w+ )?(?:two|three|four|five|several|small\w*"
     r"|separate|\d+|phases|steps|parts|slices|stages|pieces)\b"
     r"|\b(?:first|then|after|later|once|when|until|follow\w*)\b",
     re.I,
 )
-REASON = re.compile(
+REASON = lazy(
     r"\b(?:because|since|as it|as the|for|otherwise|so that|would leave|due to|already)\b|\d+ lines", re.I
 )
 FEWEST_WORDS = 3

@@ -6,18 +6,19 @@ import re
 
 from checks.answers import answer, document_prose, said_wrong
 from checks.context import Context
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import affirmed, sentences
 from checks.rule import OPTIONAL, Found, rule
 
-FAILS = re.compile(
+FAILS = lazy(
     r"\b(?:permanent error|fails? (?:prepare|permanently|the claim|closed|start\w*|to start)"
     r"|prepare (?:then |will |would )?(?:fails|rejects|returns an error)"
     r"|(?:is|are|gets?) (?:quarantined|tainted|evicted|rejected at prepare)|refuses to (?:start|prepare"
     r"|reconcile)|gives? up)\b",
     re.I,
 )
-SEEN = re.compile(
+SEEN = lazy(
     r"\b(?:events?|metrics?|logs?|logged|logging|conditions?|status|alerts?|messages?|reports?|reported"
     r"|surfaces?|surfaced|visible|observab\w+|telemetry|dashboards?|taints?|exit(?:s)? non-zero|error text"
     r"|reason)\b",

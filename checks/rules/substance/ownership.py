@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import Sentence, code_of, denies, negated, sentences, terms
 from config.profile import Profile
@@ -16,19 +17,19 @@ WRITES = (
     r"|maintain(?:s|ed)?"
     r"|publish(?:es|ed)?|record(?:s|ed)?|stor(?:es?|ed)|persist(?:s|ed)?|manag(?:es?|ed)|mutat(?:es?|ed)"
 )
-READS = re.compile(
+READS = lazy(
     r"\b(?:reads?|reader\w*|consum\w+|watch\w*|observ\w+|looks? (?:it )?up|quer(?:y|ies)|learns?|sees?"
     r"|uses?|checks?"
     r"|lists?|receives?|gets?|informers?|reported|visible|passed|fetch\w*|mounts?)\b",
     re.I,
 )
-OWNS = re.compile(
+OWNS = lazy(
     rf"\b(?:{WRITES}|owner\w*|authoritative|source of truth|sole|writer|single writer|only (?:one )?writer"
     rf"|responsible"
     r"|keeps?|holds?|derived|computed|in memory|in-memory|held by|lives? in)\b",
     re.I,
 )
-NO_STATE = re.compile(
+NO_STATE = lazy(
     r"\bnothing (?:new )?(?:is )?(?:persisted|stored|kept|written|new)\b|\b(?:stores?|persists?|keeps?"
     r"|writes?) nothing\b|"
     r"\b(?:no|not|without|n't|never)\b[^.;]{0,50}\b(?:state|persist\w*|stor(?:e|es|ed|age))\b|\bstateless\b"
@@ -36,12 +37,10 @@ NO_STATE = re.compile(
     r"|stays) unchanged",
     re.I,
 )
-CONDITION = re.compile(r"\W*(?:if|when|whenever|once|after|while|where|unless)\b[^,;]{1,120},\s*", re.I)
-SUBJECT = re.compile(r"\W*(?:then )?(?:the |a |each )?[`*]*\Z", re.I)
-DEED = re.compile(
-    r"\b(?:and|then|it|also) (?:also |then )?(?:writes|updates|patches|sets|overwrites)\b", re.I
-)
-PART = re.compile(
+CONDITION = lazy(r"\W*(?:if|when|whenever|once|after|while|where|unless)\b[^,;]{1,120},\s*", re.I)
+SUBJECT = lazy(r"\W*(?:then )?(?:the |a |each )?[`*]*\Z", re.I)
+DEED = lazy(r"\b(?:and|then|it|also) (?:also |then )?(?:writes|updates|patches|sets|overwrites)\b", re.I)
+PART = lazy(
     r"[`'’s]*\s+(status|spec|finalizer|annotation|label|condition|metadata|event|entry|entries)", re.I
 )
 

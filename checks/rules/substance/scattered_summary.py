@@ -6,13 +6,14 @@ import re
 
 from checks.answers import answer, asked_for, brief, gap, said_wrong
 from checks.context import Context
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import prose, sentences, word_count
 from checks.rule import OPTIONAL, Found, rule
 
 MOST_WORDS = 230
 FEW_WORDS = 90  # two short paragraphs still read as one note
-ABOUT_ITSELF = re.compile(
+ABOUT_ITSELF = lazy(
     r"\bthis (?:document|proposal|doc|text|page) (?:looks (?:at|into)|discusses|explores|examines|considers"
     r"|investigates|surveys|is about|deals with|talks about|tries to|attempts to|aims to)\b",
     re.I,

@@ -7,6 +7,7 @@ import re
 from checks.answers import asked_for, gap, is_known_title, ticked, touched, written
 from checks.context import Context
 from checks.parse.markdown import Section
+from checks.pattern import lazy
 from checks.proposal import Proposal, set_aside
 from checks.prose import listed, names_any, prose
 from checks.rule import BLOCKING, OPTIONAL, Found, rule
@@ -15,12 +16,12 @@ from config.profile import Component
 STORED = ("checkpoint", "api")
 BLOCKS = "checkpoint"
 SPOKEN_OF = {
-    "checkpoint": re.compile(
+    "checkpoint": lazy(
         r"\bcheckpoint|\bomitempty\b|updowngrade|\bpersist\w*|\bprepared state\b|\bon[- ]disk\b"
         r"|\bstored state\b|\bschema\b|\bchecksum|\bunknown (?:JSON )?(?:field|key)",
         re.I,
     ),
-    "api": re.compile(
+    "api": lazy(
         r"\bCRDs?\b|\bcustom resources?\b|\bfields?\b|\bschema\b|\bconver(?:t|sion)"
         r"|\bAPI (?:version|type|object)|\bobjects?\b|\bkubectl (?:apply|replace)|\bomitempty\b|\bunknown\b"
         r"|\bspec\b|\bstatus\b|\bconfig\w*",

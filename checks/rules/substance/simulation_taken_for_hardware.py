@@ -6,14 +6,15 @@ import re
 
 from checks.answers import answer, asked_for, said_wrong
 from checks.context import Context
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import denies, names_any, prose, sentences
 from checks.rule import OPTIONAL, Found, rule
 from checks.rules.substance.kinds_of_test import HARDWARE
 
-COVERS = re.compile(r"\b(?:cover|exercise|run|validat|verif|test|check)\w*\b", re.I)
-LEFT_OUT = re.compile(r"\bskip\w*|\bleaves? out|\bexclud\w+|\bonly\b", re.I)
-JOBS = re.compile(r"\btests-gpu[\w-]*|\bpull-[\w-]+|\bnvkind\b|\bdynmig\b", re.I)
+COVERS = lazy(r"\b(?:cover|exercise|run|validat|verif|test|check)\w*\b", re.I)
+LEFT_OUT = lazy(r"\bskip\w*|\bleaves? out|\bexclud\w+|\bonly\b", re.I)
+JOBS = lazy(r"\btests-gpu[\w-]*|\bpull-[\w-]+|\bnvkind\b|\bdynmig\b", re.I)
 
 
 @rule(OPTIONAL, Proposal, preview=True)

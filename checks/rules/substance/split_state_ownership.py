@@ -8,20 +8,21 @@ from collections.abc import Iterator
 from checks.answers import answer, asked_for, brief, said_wrong
 from checks.context import Context
 from checks.model import Question
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import denies, sentences, terms
 from checks.rule import BLOCKING, Found, rule
 from checks.rules.substance.ownership import WRITES, Claim, claims, component_words
 
-MAY_BE = re.compile(r"\b(?:either|whichever|one of)\b", re.I)
-SHARED = re.compile(
+MAY_BE = lazy(r"\b(?:either|whichever|one of)\b", re.I)
+SHARED = lazy(
     rf"\b(?:both|all|any|either)(?: of)?(?: the)?(?: two)? (?:components?|binaries|processes|sides?|parties"
     rf"|them|plugins?)"
     rf" (?:(?:can|may|will|would|each|also) )*(?:{WRITES})\b"
     rf"|\b(?:jointly|collaboratively|collectively|cooperatively) (?:{WRITES})\b",
     re.I,
 )
-APART = re.compile(
+APART = lazy(
     r"\b(?:different|separate|respective\w*|distinct|disjoint|own|its|each|while|whereas|only)\b|;", re.I
 )
 

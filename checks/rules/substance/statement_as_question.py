@@ -6,11 +6,12 @@ import re
 
 from checks.answers import answer, asked_for, brief, said_wrong
 from checks.context import Context
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import lists, sentences
 from checks.rule import OPTIONAL, Found, rule
 
-ASKS = re.compile(
+ASKS = lazy(
     r"\?|\b(?:whether|decide\w*|decision|which|should|approv\w+|confirm\w*|agree\w*|input|feedback"
     r"|opinions?|prefer\w*|advice|advise"
     r"|guidance|please|choose|choice|undecided|unresolved|open to|to be (?:settled|agreed|decided)"
@@ -19,12 +20,12 @@ ASKS = re.compile(
     r"|may we|TBD|not (?:yet )?(?:clear|known|sure|decided))\b",
     re.I,
 )
-NOTHING_OPEN = re.compile(
+NOTHING_OPEN = lazy(
     r"\W*(?:none|nothing|no (?:open |further |remaining )?questions?"
     r"|all (?:questions )?(?:are )?(?:resolved|answered))\b",
     re.I,
 )
-SETTLED = re.compile(r"\b(?:resolved|answered|decided|settled|closed)\b|~~|^\W*\[?(?:x|✓|✔|done)\b", re.I)
+SETTLED = lazy(r"\b(?:resolved|answered|decided|settled|closed)\b|~~|^\W*\[?(?:x|✓|✔|done)\b", re.I)
 
 
 @rule(OPTIONAL, Proposal)

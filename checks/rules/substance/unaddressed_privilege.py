@@ -6,21 +6,22 @@ import re
 
 from checks.answers import answer, asked_for, said_wrong, touched
 from checks.context import Context
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import Sentence, affirmed, prose, sentences, terms
 from checks.rule import OPTIONAL, Found, rule
 
-DEED = re.compile(
+DEED = lazy(
     r"\b(?:adds?|adding|new|needs?|requires?|runs? (?:as|in|with)|mounts?|grants?|gains?|uses?|sets?"
     r"|creates?|with|(?:start|launch|deploy|creat|run)\w* as)\b",
     re.I,
 )
-DISCUSSED = re.compile(
+DISCUSSED = lazy(
     r"\b(?:privileg\w*|securit\w*|permission\w*|RBAC|least|trust\w*|attack\w*|escalat\w*|blast radius"
     r"|mounts?|rights?|isolat\w*|read-only|hostPath|host path|admin access|sandbox\w*|tenant\w*)\b",
     re.I,
 )
-SECURITY = re.compile(r"\b(?:securit|privileg|permission|rbac|admission)\w*", re.I)
+SECURITY = lazy(r"\b(?:securit|privileg|permission|rbac|admission)\w*", re.I)
 
 
 @rule(OPTIONAL, Proposal)

@@ -6,11 +6,12 @@ import re
 
 from checks.answers import answer, asked_for, document_prose, gap, ticked
 from checks.context import Context
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import listed, names_any, prose
 from checks.rule import OPTIONAL, Found, rule
 
-NONE = re.compile(
+NONE = lazy(
     r"\W*(?:there are )?(?:none|no|nothing)"
     r"(?: (?:known|real|significant|major|new|obvious|notable))?(?: risks?)?"
     r"(?: (?:known|at this time|so far|yet|identified))?\W*",

@@ -9,20 +9,21 @@ from checks.answers import answer, asked_for, brief, gap, said_wrong
 from checks.context import Context
 from checks.parse.markdown import Section
 from checks.parse.text import Text
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.proposed_values import new_values
 from checks.prose import code_of, denies, listed, lists, names_any, sentences
 from checks.rule import BLOCKING, Found, rule
 
-LABEL = re.compile(
+LABEL = lazy(
     r"\b(?:user|admin|operator|customer)s?[- ]?(?:facing|visible)\b|\bexposed to\b"
     r"|\bimplementation[- ]details?\b|\binternal(?:[- ]only|ly)?\b"
     r"|\bnot exposed\b"
     r"|\bpublic\b|\bprivate\b|\bopaque to users\b|\bfor (?:users|admins?|operators)\b|\bundocumented\b",
     re.I,
 )
-NEW = re.compile(r"\b(?:adds?|added|adding|new|introduc\w+|additional|extends?|gains?)\b", re.I)
-LAST_NAME = re.compile(
+NEW = lazy(r"\b(?:adds?|added|adding|new|introduc\w+|additional|extends?|gains?)\b", re.I)
+LAST_NAME = lazy(
     r"[A-Za-z][A-Za-z0-9_-]*[A-Z_-][A-Za-z0-9_-]*(?=\W*\Z)"
 )  # `spec.warmPages[]`, `--warm-pages`
 SURFACE = tuple(

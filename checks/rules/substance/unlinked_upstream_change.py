@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from checks.answers import asked_for, said_wrong
 from checks.context import Context
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import Sentence, denies, sentences
 from checks.rule import OPTIONAL, Found, rule
 
 WHO = r"(?:kube-scheduler|scheduler|kubelet)(?:'s)?"
-WANTED = re.compile(
+WANTED = lazy(
     r"\bscheduler (?:itself )?(?:should|must|shall|needs? to|has to|will have to|would have to)\b.{0,30}"
     r"\b(?:score|rank|prefer|weigh|pack|bin-?pack|preempt|spread|favou?r)\b"
     rf"|\b(?:teach|extend|change|modify|patch)(?:es|s|ing)? (?:the )?{WHO}"
@@ -21,7 +22,7 @@ WANTED = re.compile(
     rf"|\bchanges? (?:to|in) (?:the )?{WHO}",
     re.I,
 )
-LINKED = re.compile(
+LINKED = lazy(
     r"\bKEP[- ]?\d|\bKEPs?\b|kubernetes/(?:kubernetes|enhancements)|\bk/(?:k|e)#"
     r"|\bsigs?[-\s](?:node|scheduling)\b|\bupstream (?:issue|discussion|proposal|work|PR|change)",
     re.I,

@@ -7,11 +7,12 @@ import re
 from checks.answers import answer, asked_for, gap, goes_by_name
 from checks.context import Context
 from checks.parse.markdown import Section
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import names_any, sentences
 from checks.rule import BLOCKING, OPTIONAL, Found, rule
 
-USER_CLASS = re.compile(
+USER_CLASS = lazy(
     r"\b(?:operators?|admins?|administrators?|SREs?|tenants?|researchers?|scientists?|engineers?|maintainers?"
     r"|(?:cloud|service|infrastructure|managed|GPU) providers?|vendors?|integrators?|labs?|universit(?:y|ies)"
     r"|(?:platform|infrastructure|inference|training|ML|AI|application|workload|device|driver) "
@@ -23,7 +24,7 @@ USER_CLASS = re.compile(
     r"|virtual machines?|(?:asked|requested|reported|raised|wanted|needed) by)\b|(?<![\w/])@[A-Za-z][\w-]+",
     re.I,
 )
-SOME_USERS = re.compile(
+SOME_USERS = lazy(
     r"\b(?!(?:some|many|most|all|the|our|other|several|various|few|these|those|new|potential|future|any|to"
     r"|for|by"
     r"|and|or|of|that|so|lets?|help|certain|different|more|when|if|as|where|what|how|end|because|since"
@@ -31,17 +32,17 @@ SOME_USERS = re.compile(
     r"[A-Za-z][\w-]{1,40} (?:users|customers)\b",
     re.I,
 )
-BY_CLAUSE = re.compile(
+BY_CLAUSE = lazy(
     r"\b(?:users|customers|teams|people|sites|clusters|organi[sz]ations|companies|enterprises)"
     r" (?:of|who|that|which|with|running|using|on|at|in)\b(?P<clause>[^.;:,—]{0,120})",
     re.I,
 )
-BY_TRAIT = re.compile(
+BY_TRAIT = lazy(
     r"\b(?P<trait>[A-Za-z]\w*(?:ed|-\w+)) (?:clusters|fleets|sites|data ?cent(?:er|re)s|installations"
     r"|racks)\b",
     re.I,
 )
-WISHES = re.compile(
+WISHES = lazy(
     r"\b(?:needs?|wants?|wish(?:es)?|requires?|ask(?:s|ed)?|would|could|can(?:not)?|must|are|is|have|has"
     r"|benefit\w*|struggle\w*|expect\w*|expressed)\b.*",
     re.I,
@@ -53,8 +54,8 @@ EVERYBODY = frozenset(  # what holds for every user of such a driver tells none 
     " pods pod containers applications apps today everywhere different various".split()
 )
 
-STORY = re.compile(r"\bAs an? [\w-]+", re.I)
-PROPER = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}(?=\W)")
+STORY = lazy(r"\bAs an? [\w-]+", re.I)
+PROPER = lazy(r"(?<=[a-z,;] )[A-Z][a-z]{2,}(?=\W)")
 OURS = frozenset(
     "Kubernetes Pod Pods Node Nodes Helm Prepare Unprepare Ready Alpha Beta Stable Kubelet Deployment "
     "Service Linux"

@@ -7,18 +7,19 @@ import re
 from checks.answers import answer, document_prose, gap, ticked, touched
 from checks.context import Context
 from checks.model import Evidence
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import affirmed, sentences
 from checks.rule import OPTIONAL, Found, rule
 
-GENERATED = re.compile(
+GENERATED = lazy(
     r"\bgenerat(?:ed|es?|ors?|ing)\b|\bregenerat\w*|deep-?copy|clientset|informers? and listers?"
     r"|\blisters?\b|controller-gen"
     r"|\bcodegen\b"
     r"|\bcrds/|CRD (?:YAML|manifests?|bundle)|zz_",
     re.I,
 )
-NEW_FIELD = re.compile(
+NEW_FIELD = lazy(
     r"\b(?:adds?|adding|new|introduces?|optional|additive|extends?|required)\b[^.;]{0,60}"
     r"\b(?:CRDs?|fields?|kinds?|enum|opaque config\w*|status|spec)\b",
     re.I,

@@ -7,16 +7,17 @@ import re
 from checks.answers import answer, brief, said_wrong
 from checks.context import Context
 from checks.parse.markdown import Block, Section
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import sentences
 from checks.rule import OPTIONAL, Found, rule
 
-QUANTITY = re.compile(
+QUANTITY = lazy(
     r"(?<![\w.#-])\d[\d,.]*\s?(?:%|percent|ms|milliseconds?|µs|us|s|sec|seconds?|minutes?|min|hours?|x|×"
     r"|times|GB/s|GiB/s|Gbps|MB|GB|GiB|MiB|nodes?|GPUs?|pods?|claims?|requests|QPS|qps|writes)(?!\w)",
     re.I,
 )
-FOUND = re.compile(
+FOUND = lazy(
     r"\b(?:measur(?:ed|ements?)|benchmark(?:ed|s)?|observed|profil(?:ed|ing)|we (?:saw|found|see|measured)"
     r"|was dominated|were dominated"
     r"|dropped|improved by|reduced by|reduces|cut by|grew|took|takes about|takes up to|takes around"
@@ -24,17 +25,15 @@ FOUND = re.compile(
     r"|on average)\b",
     re.I,
 )
-OURS = re.compile(r"\bwe (?:have )?(?:measured|benchmarked|profiled)\b", re.I)
-NOW = re.compile(
-    r"\btakes (?:only |just |about |less than |under )?\d+\.\d+\s?(?:m?s|seconds?|minutes?)\b", re.I
-)
-INTENT = re.compile(
+OURS = lazy(r"\bwe (?:have )?(?:measured|benchmarked|profiled)\b", re.I)
+NOW = lazy(r"\btakes (?:only |just |about |less than |under )?\d+\.\d+\s?(?:m?s|seconds?|minutes?)\b", re.I)
+INTENT = lazy(
     r"\b(?:goal|target|at most|at least|no more than|within|must|should|budget|threshold|limit|expect\w*"
     r"|would|will|could|need(?:s)? to|wants?|want to|asked|asks|require\w*|example|e\.g\.|for instance|say"
     r"|assum\w+|up to|if)\b",
     re.I,
 )
-SOURCE = re.compile(
+SOURCE = lazy(
     r"https?://|#\d+|\bGH-\d+|\b(?:see|appendix|data|source|according to|reported (?:in|by)|issue|PR"
     r"|spec(?:ification)?|datasheet|documentation|(?:in|on|across) our (?:own )?\w+)\b|\b\w+/[\w./-]+",
     re.I,

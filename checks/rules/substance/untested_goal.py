@@ -8,17 +8,18 @@ from collections.abc import Iterator, Mapping
 from checks.answers import answer, asked_for, gap
 from checks.context import Context
 from checks.parse.markdown import Section
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import listed, prose, sentences
 from checks.rule import OPTIONAL, Found, rule
 
-NUMBERED = re.compile(r"\W*(?:(?P<letter>G)[- ]?|goal )?(?P<number>\d{1,2})(?:\W|\Z)", re.I)
-ORDERED = re.compile(r"\s*(\d{1,2})[.)]\s")
+NUMBERED = lazy(r"\W*(?:(?P<letter>G)[- ]?|goal )?(?P<number>\d{1,2})(?:\W|\Z)", re.I)
+ORDERED = lazy(r"\s*(\d{1,2})[.)]\s")
 MANY = r"\d{1,2}(?:(?:,? and |, ?| to |\s?[-–—]\s?)(?:G[- ]?)?\d{1,2})*"
-REFERENCE = re.compile(rf"\bgoals? (?P<a>{MANY})|\bG[- ]?(?P<b>{MANY})", re.I)
-RANGE = re.compile(r"(\d+)(?: to |\s?[-–—]\s?)(?:G[- ]?)?(\d+)", re.I)
-EACH = re.compile(r"\b(?:all|each|every|both|these) (?:of the )?(?:\w+ )?goals?\b", re.I)
-TESTED = re.compile(r"\b(?:tests?|tested|asserts?|asserted|BATS|verified|checked|benchmark\w*)\b", re.I)
+REFERENCE = lazy(rf"\bgoals? (?P<a>{MANY})|\bG[- ]?(?P<b>{MANY})", re.I)
+RANGE = lazy(r"(\d+)(?: to |\s?[-–—]\s?)(?:G[- ]?)?(\d+)", re.I)
+EACH = lazy(r"\b(?:all|each|every|both|these) (?:of the )?(?:\w+ )?goals?\b", re.I)
+TESTED = lazy(r"\b(?:tests?|tested|asserts?|asserted|BATS|verified|checked|benchmark\w*)\b", re.I)
 
 ENOUGH = 2  # one goal named by its number is a remark, not a way to go through them
 

@@ -9,6 +9,7 @@ from checks.answers import answer, asked_for, brief, gap, quote, ticked
 from checks.context import Context
 from checks.model import Defect
 from checks.parse.markdown import Block, same_title
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.proposed_values import new_values
 from checks.prose import Sentence, code_of, denies, negated, sentences, terms
@@ -20,24 +21,22 @@ DEEDS = (
     r"(?:adds?|adding|introduces?|introducing|extends?|extending|gains?|renames?|renaming|removes?|removing"
     r"|new|bumps?|registers?|additional)"
 )
-DEED = re.compile(rf"\b{DEEDS}\b", re.I)
-WILL = re.compile(
+DEED = lazy(rf"\b{DEEDS}\b", re.I)
+WILL = lazy(
     r"^\W*(?:no longer \w+|(?:[\w.]+\W+)?(?:is|are|will be) added|gains|learns"
     r"|(?:will|would|now|must|shall|additionally) (?:also |then |only |first )*\w+)\b",
     re.I,
 )
-KIND = re.compile(
-    r"(?:\A|[|(—–:,-])\W*(?:an? |the |new |one )*\Z", re.I
-)  # a word after it says what a thing is
-IS_NEW = re.compile(r"\W{1,5}(?:an? |one |two |three )?(?:new|added|additional)\b", re.I)
-DOES = re.compile(r"^\W*(?:also |then |alone |only )*[a-z]+(?:s|es)\b", re.I)
-IDENTIFIER = re.compile(r"(?<![\w-])(?:--[a-z][a-z-]{1,60}|[A-Za-z_][\w-]{0,60}[A-Z_-][\w-]{0,60})")
+KIND = lazy(r"(?:\A|[|(—–:,-])\W*(?:an? |the |new |one )*\Z", re.I)  # a word after it says what a thing is
+IS_NEW = lazy(r"\W{1,5}(?:an? |one |two |three )?(?:new|added|additional)\b", re.I)
+DOES = lazy(r"^\W*(?:also |then |alone |only )*[a-z]+(?:s|es)\b", re.I)
+IDENTIFIER = lazy(r"(?<![\w-])(?:--[a-z][a-z-]{1,60}|[A-Za-z_][\w-]{0,60}[A-Z_-][\w-]{0,60})")
 VENDORED = ("vendor",)
 REACH = 60  # characters between a deed and what it is done to
-GAINS = re.compile(  # "writes it to the checkpoint under a new `x` field", "| `x` | checkpoint field |"
+GAINS = lazy(  # "writes it to the checkpoint under a new `x` field", "| `x` | checkpoint field |"
     r"^[^.;]{0,30}\b(?:under|as|in|with|by) (?:an?|the|two|three) (?:new|further|additional)\b", re.I
 )
-STORES = re.compile(
+STORES = lazy(
     r"\b(?:records?|stores?|writes?|saves?|sets?|keeps?|persists?|puts?|marks?"
     r"|(?:is|are|gets?) (?:recorded|stored|written|saved|kept|persisted))\b[^.;]{0,60}"
     r"\b(?:in|into|to) (?:the |its |a |each )?[^.;]{0,20}\Z",

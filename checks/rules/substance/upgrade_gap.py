@@ -7,17 +7,18 @@ import re
 from checks.answers import NAMED_ONLY, answer, asked_for, gap, has_boxes, ticked
 from checks.context import Context
 from checks.parse.markdown import Section
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import listed, prose, sentences
 from checks.rule import BLOCKING, OPTIONAL, Found, rule
 from checks.rules.substance.gate_as_upgrade_story import only_the_gate
 
-UPGRADE = re.compile(
+UPGRADE = lazy(
     r"\bup-?grad\w*|\broll(?:ing|s|ed)?[- ]?(?:out|over|restart|update)\w*|\bnewer|\bnew (?:release"
     r"|version|driver|chart|binar\w+)|\bmigrat\w+|\bhelm upgrade",
     re.I,
 )
-BACK = re.compile(
+BACK = lazy(
     r"\bdown-?grad\w*|\broll(?:s|ed|ing)?[- ]?back\w*|\brevert\w*|\bprevious (?:driver|release|version)"
     r"|\bolder (?:driver|release|version|binar\w+|plugin|chart|controller)s? (?:then |will )?(?:ignores?"
     r"|rejects?|drops?"
@@ -25,11 +26,11 @@ BACK = re.compile(
     r"|\bbackwards?\b(?![- ](?:and[- ]forward\w*[- ])?compatib)",
     re.I,
 )
-EACH_WAY = re.compile(
+EACH_WAY = lazy(
     r"\bfrom\W* \| \W*to\b|\b(?:both|either) (?:directions?|ways?)\b|\d\s?(?:→|->)[\s\S]{0,400}\d\s?(?:→|->)",
     re.I,
 )
-IN_FLIGHT = re.compile(
+IN_FLIGHT = lazy(
     r"\bin[- ]flight|\b(?:prepared|allocated|existing|running|active|live|current|bound|open|outstanding"
     r"|in-use|persisted"
     r"|already[- ]prepared|started)\b[^.;]{0,40}\b(?:claims?|pods?|workloads?|jobs?|allocations?|devices?"
@@ -47,7 +48,7 @@ IN_FLIGHT = re.compile(
     r"|affected))",
     re.I,
 )
-SKEW = re.compile(
+SKEW = lazy(
     r"\bskew\w*|\bmixed[- ]versions?|\bmixed (?:cluster|fleet|state|release|version)\w*"
     r"|\b(?:old|older|newer|new|previous|different|updated|not[- ]yet[- ]updated|un-?upgraded"
     r"|upgraded)\b[^.;]{0,25}"
@@ -62,13 +63,13 @@ SKEW = re.compile(
     r"|\b(?:during|while) (?:the |a )?roll(?:ing|out)\b[^.;]{0,30}\b(?:some|nodes?|others?|both)\b",
     re.I,
 )
-SWITCH = re.compile(
+SWITCH = lazy(
     r"\b(?:switch(?:es|ing)?|chang(?:es?|ing)|mov(?:es?|ing)|flip(?:s|ping)?|toggl(?:es?"
     r"|ing))\b[^.;]{0,40}\bmodes?\b"
     r"|\bmode (?:change|switch)",
     re.I,
 )
-BOTH_WAYS = re.compile(
+BOTH_WAYS = lazy(
     r"\bbetween\b|\b(?:in|for) (?:both|either) (?:directions?|ways?)|\bvice versa|\beither (?:way"
     r"|direction)|\bback\b|\bboth ways"
     r"|\bfrom\b[^.]{0,60}\bto\b[^.]{0,200}\bfrom\b[^.]{0,60}\bto\b|\breverse\w*|\bother direction",

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from checks.answers import answer, asked_for, brief, gap, quote
 from checks.context import Context
+from checks.pattern import lazy
 from checks.proposal import Proposal
 from checks.prose import Item, listed, lists, prose
 from checks.rule import BLOCKING, OPTIONAL, Found, rule
@@ -18,14 +19,14 @@ KINDS = (
     r"|real[- ]hardware|hardware"
     r"|upgrade|scale|performance|helm|chart|controller|system|soak|conformance)"
 )
-KIND = re.compile(
+KIND = lazy(
     rf"^\W*(?P<kind>{KINDS}(?:(?: tests?| suite| ci)?(?: ?[/,&+]| and| or) ?{KINDS})*(?: tests?| testing"
     rf"| suite| ci)*"
     r"(?: \([^)]{1,40}\))?)"
     r"(?:\W{0,3}(?:[:—–]| - )| (?:for|of|on|that|which|with|covers?|covering)\b|\W*\Z)",
     re.I,
 )
-NONE_NEEDED = re.compile(
+NONE_NEEDED = lazy(
     r"\W*(?:n/a|not (?:applicable|needed|required|possible|affected)|none|nothing|no|does not apply)\b"
     r"(?:[^.;]{0,80}?\b(?:because|since|as|for|so|hence)\b|[^.;]{0,80}[,;:—–-])[^.]*\w",
     re.I,
