@@ -25,13 +25,14 @@ KINDS = ("feature-gate-added", "feature-gate-graduated")
 DRIVER = re.compile(
     r"(?<!nvidia )(?<!gpu )\bdriver (?:(?:version|release|minor) )?v?(\d{1,2})\.(\d{1,3})(?![\d.]*\d)", re.I
 )
+ALPHA = re.compile(r"\balpha\b", re.I)
 KUBERNETES = 20  # no minor of the driver under major version 1 is as high as those of Kubernetes
 
 
 @rule(BLOCKING, Context)
 def check(context: Context, _: Context) -> Found:
     """A gate is added, or graduates, with the version of an earlier release or of Kubernetes, in code; or a
-    proposal gives its new gate a version of Kubernetes as the driver's.
+    proposal gives such a version as the driver's.
 
     The version tells users since when they can set it; an emulated older version would show a gate that was
     not there.
@@ -48,17 +49,21 @@ def check(context: Context, _: Context) -> Found:
 
 
 def in_proposal(proposal: Proposal, context: Context) -> Found:
-    """Versions of Kubernetes that the gate's section calls the driver's."""
+    """Versions that the gate's section calls the driver's: of Kubernetes, or of a past release for Alpha."""
     found = next(_under_development(context), None)
     section = answer(proposal, "gate")
-    if found is None or section is None or proposed_gate(proposal, context) is None:
+    gate = proposed_gate(proposal, context)
+    if found is None or section is None or gate is None:
         return
     (major, minor), proof = found
     for sentence in sentences(section):
         said = next(DRIVER.finditer(sentence.text), None)
-        if said and _of_kubernetes((int(said[1]), int(said[2])), major):
+        version = (int(said[1]), int(said[2])) if said else (major, minor)
+        past = version < (major, minor) and ALPHA.search(sentence.text) and not gate.graduates
+        if _of_kubernetes(version, major) or past:
+            what = "of an earlier release" if past else "of a Kubernetes release"
             message = (
-                f"{said[1]}.{said[2]} is the version of a Kubernetes release; the driver's version that is "
+                f"{version[0]}.{version[1]} is the version {what}; the driver's version that is "
                 f"under development is {major}.{minor}."
             )
             yield said_wrong(proposal, sentence, message, (proof,))

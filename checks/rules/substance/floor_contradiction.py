@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from checks.answers import answer, quote
+from checks.answers import answer, quote, said_wrong
 from checks.context import Context
 from checks.floors import VERSION, as_numbers, is_below, stated_versions
 from checks.globs import select
 from checks.model import Defect, Evidence
+from checks.parse.markdown import Section
 from checks.proposal import Proposal
-from checks.prose import sentences
+from checks.prose import sentences, terms
 from checks.rule import BLOCKING, Found, rule
 from checks.rules.substance.examples import user_examples
 from config.profile import Floor
@@ -29,7 +30,7 @@ class Wanted(Struct, frozen=True):
 
 @rule(BLOCKING, Proposal)
 def check(proposal: Proposal, context: Context) -> Found:
-    """Finds a floor lower than the project's own, or lower than what the document's examples use.
+    """Finds a floor lower than the project's own, also "any version", or lower than what its examples use.
 
     Versions are compared as far as both are written: 1.34 is not below 1.34.2. Source: the project's page of
     requirements at the head, and the version that brought each API.
@@ -38,6 +39,7 @@ def check(proposal: Proposal, context: Context) -> Found:
     if section is None:
         return
     for floor in context.profile.vocabulary.floors:
+        yield from _without_floor(proposal, section, floor, context)
         stated = [(s, m["version"]) for s in sentences(section) for m in stated_versions(s, floor)]
         if not stated:
             continue
@@ -55,6 +57,20 @@ def check(proposal: Proposal, context: Context) -> Found:
                 text=f"{floor.name} {version} {need.version}",
                 evidence=(quote(proposal, sentence.line), need.evidence),
             )
+
+
+def _without_floor(proposal: Proposal, section: Section, floor: Floor, context: Context) -> Iterator[Defect]:
+    """`Kubernetes: any version`, where the project has a floor of its own."""
+    pattern = re.compile(
+        rf"(?:{terms(floor.words).pattern})\W{{1,5}}(?:any|all|every) (?:version|release)s?\W*\Z", re.I
+    )
+    own = next(_projects_own(context, floor), None)
+    for sentence in sentences(section) if own else ():
+        if own and pattern.search(sentence.text):
+            message = (
+                f"{section.title} allows any version of {floor.name}, but {own.why} needs {own.version}."
+            )
+            yield said_wrong(proposal, sentence, message, (own.evidence,))
 
 
 def _wanted(proposal: Proposal, context: Context, floor: Floor) -> Iterator[Wanted]:

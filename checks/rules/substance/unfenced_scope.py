@@ -11,8 +11,9 @@ from checks.prose import prose, word_count
 from checks.rule import BLOCKING, Found, rule
 
 NOTHING = re.compile(
-    r"\W*(?:there are )?(?:no (?:explicit |specific |particular )?non-?goals"
-    r"|nothing(?: is)?(?: explicitly)? (?:out of scope|excluded)|everything (?:is in scope|related))",
+    r"\W*(?:none(?: (?:so far|yet|known|at (?:the|this) (?:moment|time|point)))?\W*\Z"
+    r"|(?:there are )?(?:no (?:explicit |specific |particular )?non-?goals"
+    r"|nothing(?: is)?(?: explicitly)? (?:out of scope|excluded)|everything (?:is in scope|related)))",
     re.I,
 )
 FEWEST_WORDS = 3
@@ -22,8 +23,8 @@ FEWEST_WORDS = 3
 def check(proposal: Proposal, context: Context) -> Found:
     """Finds non-goals that keep nothing out: "no non-goals", "everything is in scope", or a word or two.
 
-    Without a fence the review widens the change. Any list item fences something out. Source: the template
-    calls the section an explicit fence.
+    Without a fence the review widens the change. A list item that says something fences it out. Source: the
+    template calls the section an explicit fence.
     """
     section = answer(proposal, "non-goals")
     if section is None:

@@ -36,11 +36,13 @@ DEGREE = re.compile(
 )
 PRAISE = (
     r"(?:fast|quick|simple|easy|reliable|scalable|efficient|performant|secure|safe|trustworthy|usable|flexible"
-    r"|maintainable|convenient|transparent|smooth|responsive|lightweight)"
+    r"|maintainable|reasonable|acceptable|convenient|transparent|smooth|responsive|lightweight)"
 )
 PRAISED = re.compile(
     rf"\b(?:is|are|be|stays?|remains?|becomes?) (?:\w+ly |very |more |as )?{PRAISE}"
     rf"(?: and (?:\w+ )?{PRAISE})?\W*\Z"
+    r"|\b(?:is|are|be|gets?) (?:\w+ly )?"
+    r"(?:improved|enhanced|simplified|streamlined|optimi[sz]ed|moderni[sz]ed)\W*\Z"
     rf"|\A\W*(?:make|keep) (?:[\w-]+ ){{1,4}}(?:more )?{PRAISE}\b",
     re.I,
 )
