@@ -10,6 +10,7 @@ from checks.model import Defect
 from checks.parse.text import Text
 from checks.pattern import lazy
 from checks.proofs import line_at
+from checks.prose import abridged
 from checks.rule import OPTIONAL, rule
 from checks.snapshot import Change
 
@@ -20,6 +21,7 @@ AS_CODE = lazy(
 )
 LONGEST = 300  # characters of a line that are looked at
 SHORTEST = 5  # lines of a run
+MOST_NAMED = 4
 MOSTLY = 0.8  # of the lines of a run
 
 
@@ -35,15 +37,16 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
     """
     for change in product_go(context.snapshot, context.profile):
         text = context.snapshot.head.text(change.new_path) if change.new_path else None
-        for first, last in _runs(text, change) if text else ():
+        runs = list(_runs(text, change)) if text else []
+        if text and runs:
             yield Defect(
                 path=change.path,
-                line=first,
-                message=f"Lines {first} to {last} are code that is commented out; drop it, or say when "
-                "it comes back.",
+                line=runs[0][0],
+                message=f"Lines {abridged((f'{a} to {b}' for a, b in runs), MOST_NAMED)} are code that is "
+                "commented out; drop it, or say when it comes back.",
                 anchor=change.path,
-                text=text.line(first).strip() if text else "",
-                evidence=(line_at(context.snapshot.head, change.path, first),),
+                text=text.line(runs[0][0]).strip(),
+                evidence=tuple(line_at(context.snapshot.head, change.path, a) for a, _ in runs[:MOST_NAMED]),
             )
 
 

@@ -14,7 +14,7 @@ from checks.pattern import lazy
 from checks.proofs import at_fact, line_at
 from checks.prose import abridged
 from checks.rule import OPTIONAL, rule
-from checks.snapshot import Source
+from checks.snapshot import Snapshot, Source
 from config.profile import Profile
 
 APART = ("vendor", "deployments", "demo", "site", "docs", "tests", "test")
@@ -82,24 +82,34 @@ def _dropped(context: Context) -> Iterator[Defect]:
     shipped = (*contracts.templates, *(f"{g.rstrip('/')}/templates/**" for g in contracts.charts))
     if not any(c.old_path and matches(c.old_path, shipped) for c in snapshot.changes):
         return
-    before = {n: (t, m) for t in manifests(snapshot.base, context.profile) for n, m in _named(t)}
+    if not charts(snapshot.head, context.profile):
+        return  # it went to where no chart is looked for
+    before = {n: (t.path, m) for t in manifests(snapshot.base, context.profile) for n, m in _named(t)}
     still = {w for text in manifests(snapshot.head, context.profile) for w in WORD.findall(text.text)}
     gone = before.keys() - still
+    lost: dict[tuple[str, str], list[tuple[str, int, Place]]] = {}
     for name, place in sorted(snapshot.head.grep(gone, APART).items()) if gone else ():
         if name in gone and place.path.endswith(".go") and _reads(name, place, context):
-            text, line = before[name]
-            yield Defect(
-                path=text.path,
-                line=line,
-                message=f"No manifest sets `{name}` any more, and `{place.path}` still reads it.",
-                anchor=name,
-                text=f"{name} dropped",
-                evidence=(
-                    line_at(snapshot.base, text.path, line),
-                    line_at(snapshot.head, place.path, place.line),
-                ),
-                side=Side.BASE,
-            )
+            path, line = before[name]
+            lost.setdefault((path, place.path), []).append((name, line, place))
+    for (path, reader), found in lost.items():
+        yield _defect(path, reader, found, snapshot)
+
+
+def _defect(path: str, reader: str, lost: list[tuple[str, int, Place]], snapshot: Snapshot) -> Defect:
+    names = [name for name, _, _ in lost]
+    _, line, place = lost[0]
+    said = abridged((f"`{n}`" for n in names), MOST_NAMED)
+    them = "it" if len(names) == 1 else "them"
+    return Defect(
+        path=path,
+        line=line,
+        message=f"No manifest sets {said} any more, and `{reader}` still reads {them}.",
+        anchor=" ".join(names),
+        text=f"{' '.join(names)} dropped",
+        evidence=(line_at(snapshot.base, path, line), line_at(snapshot.head, reader, place.line)),
+        side=Side.BASE,
+    )
 
 
 def _named(text: Text) -> Iterator[tuple[str, int]]:
