@@ -23,9 +23,7 @@ LABEL = lazy(
     re.I,
 )
 NEW = lazy(r"\b(?:adds?|added|adding|new|introduc\w+|additional|extends?|gains?)\b", re.I)
-LAST_NAME = lazy(
-    r"[A-Za-z][A-Za-z0-9_-]*[A-Z_-][A-Za-z0-9_-]*(?=\W*\Z)"
-)  # `spec.warmPages[]`, `--warm-pages`
+NAME = lazy(r"[A-Za-z][A-Za-z0-9]*[A-Z_-][A-Za-z0-9_-]*")  # `spec.warmPages.count`, `--warm-pages`
 SURFACE = tuple(
     "field flag value annotation label attribute capacity option parameter CRD kind enum setting key"
     " condition mode".split()
@@ -86,11 +84,11 @@ def _introduced(section: Section, text: Text) -> Iterator[str]:
 def _unknown(proposal: Proposal, section: Section, context: Context) -> list[str]:
     """Names that items begin with and that the base does not hold; what they are need not be said."""
     heads = [
-        (item.code[0], name[0])
+        (item.code[0], name)
         for items in lists(section, proposal.document.text)
         for item in items
         if item.code and item.words.startswith(item.code[0]) and not denies(item.words)
-        if (name := LAST_NAME.search(item.code[0]))
+        for name in NAME.findall(item.code[0])
     ]
     there = context.snapshot.base.grep({name for _, name in heads}, context.profile.proposals.folders)
     values = [v for s in sentences(section) if not denies(s.text) for v in new_values(s, context)]

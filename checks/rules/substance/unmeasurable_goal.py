@@ -43,6 +43,7 @@ PRAISED = re.compile(
     rf"(?: and (?:\w+ )?{PRAISE})?\W*\Z"
     r"|\b(?:is|are|be|gets?) (?:\w+ly )?"
     r"(?:improved|enhanced|simplified|streamlined|optimi[sz]ed|moderni[sz]ed)\W*\Z"
+    r"|\b(?:goes?|comes?) (?:up|down)\W*\Z|\w (?:improves?|increases?|decreases?|rises?|shrinks?)\W*\Z"
     rf"|\A\W*(?:make|keep) (?:[\w-]+ ){{1,4}}(?:more )?{PRAISE}\b",
     re.I,
 )
