@@ -48,7 +48,8 @@ class BlobReader:
 
     def size(self, name: str) -> int:
         """Bytes of an object; 0 where the clone does not hold it."""
-        self._measure([name, *self._soon] if name in self._soon else [name])
+        if name not in self._sizes:
+            self._measure([name, *self._soon] if name in self._soon else [name])
         return max(self._sizes[name], 0)
 
     def read(self, name: str) -> bytes | None:
