@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from checks.chart import charts, objects
 from checks.context import Context
+from checks.globs import matches
 from checks.model import Defect
 from checks.proofs import line_at
 from checks.rule import OPTIONAL, rule
@@ -28,6 +29,8 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
     """
     snapshot = context.snapshot
     new = {c.new_path for c in snapshot.changes if c.new_path and c.status == "A"}
+    if not any(_may_bring_in(path, context) for path in {c.new_path for c in snapshot.changes if c.new_path}):
+        return
     with_secrets = _pods_have_secrets(snapshot.head, context.profile)
     if not with_secrets:
         return
@@ -51,6 +54,15 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
                         line_at(snapshot.head, with_secrets, 1),
                     ),
                 )
+
+
+def _may_bring_in(path: str, context: Context) -> bool:
+    """Whether this is a template of such pods, or a part of a chart that speaks of pull secrets."""
+    contracts = context.profile.contracts
+    if matches(path, contracts.templates):
+        return True
+    text = context.snapshot.head.text(path) if "/templates/" in path else None
+    return text is not None and KEY in text.text
 
 
 def _pods_have_secrets(source: Source, profile: Profile) -> str:
