@@ -63,7 +63,7 @@ def made_index() -> Mapping[str, Mapping[str, str]]:
     return {
         family: {
             **{m.name: SHARED for m in pkgutil.iter_modules([f"{INDEX.parent}/{family}"])},
-            **{r.name.replace("-", "_"): r.looks_at.__name__ for r in rules_of(family)},
+            **{r.name.replace("-", "_"): r.among or r.looks_at.__name__ for r in rules_of(family)},
         }
         for family in families()
     }

@@ -16,6 +16,8 @@ F = TypeVar("F", bound=Check)
 
 BLOCKING = Severity.BLOCKING
 OPTIONAL = Severity.OPTIONAL
+SELECTORS, CONFIGS = "Selector", "Config"
+"What a rule about the whole change may be about the parts of; without any it has nothing to say."
 
 
 class Rule(Struct, frozen=True):
@@ -23,7 +25,8 @@ class Rule(Struct, frozen=True):
 
     `looks_at` is the type of its first argument: `Snapshot` or `Context` for the whole change,
     `Proposal`, `Manifest`, `Document` or `Fact` for one of those each. A rule in preview is shown and
-    never blocks. One that `audits` also holds a whole tree against itself, as if all of it were new.
+    never blocks. One that `audits` also holds a whole tree against itself, as if all of it were new. One
+    with `among` is about `SELECTORS` or `CONFIGS` alone, and is not even loaded where the change has none.
     """
 
     name: str
@@ -33,11 +36,12 @@ class Rule(Struct, frozen=True):
     check: Check
     preview: bool
     audits: bool
+    among: str
     doc: str
 
 
 def rule(
-    severity: Severity, looks_at: type, *, preview: bool = False, audits: bool = False
+    severity: Severity, looks_at: type, *, preview: bool = False, audits: bool = False, among: str = ""
 ) -> Callable[[F], F]:
     """Declares the decorated function to be the rule that its module is named after.
 
@@ -55,6 +59,7 @@ def rule(
             check,
             preview,
             audits,
+            among,
             cleandoc(check.__doc__ or ""),
         )
         check.rule = declared  # type: ignore[attr-defined]

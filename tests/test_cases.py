@@ -83,6 +83,8 @@ def run_rule(rule: Rule, context: Context) -> Iterable[Said]:
     """What one rule says about the change."""
     if not importlib.import_module(f"checks.rules.{rule.family}").applies(context):
         return
+    if rule.among and not KINDS[rule.among](context):
+        return
     for thing in KINDS[rule.looks_at.__name__](context):
         for found in rule.check(thing, context):
             yield _said(rule, found)

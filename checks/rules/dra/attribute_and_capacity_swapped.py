@@ -7,13 +7,13 @@ from checks.dra.outcomes import missing_reads
 from checks.dra.published import published
 from checks.dra.selectors import selectors
 from checks.model import Evidence
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, SELECTORS, Found, rule
 
 MAPS = {"attribute": "device.attributes", "capacity": "device.capacity"}
 OTHER = {"attribute": "capacity", "capacity": "attribute"}
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds a capacity read in `device.attributes`, or an attribute read in `device.capacity`.
 

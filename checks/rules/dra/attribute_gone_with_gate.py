@@ -6,10 +6,10 @@ from checks.context import Context
 from checks.dra.gates import sets_gate
 from checks.dra.outcomes import try_selector
 from checks.dra.selectors import selectors
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, SELECTORS, Found, rule
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds attributes that the driver leaves out when a gate is on, read without a guard in a file that
     turns this gate on.

@@ -8,10 +8,10 @@ from checks.dra.kubernetes import STANDARD_DOMAIN
 from checks.dra.outcomes import missing_reads
 from checks.dra.published import Published, published
 from checks.dra.selectors import selectors
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, SELECTORS, Found, rule
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds a standard attribute read in the driver's domain, the driver's own in the standard one, and
     the driver's domain cut short.

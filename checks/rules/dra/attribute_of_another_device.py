@@ -8,10 +8,10 @@ from checks.dra.outcomes import Trial, try_selector
 from checks.dra.published import DeviceKind, published
 from checks.dra.selectors import selectors
 from checks.prose import listed
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, SELECTORS, Found, rule
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds attributes and capacities that only another kind of device carries than the class lets through.
 

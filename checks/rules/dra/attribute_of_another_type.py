@@ -6,12 +6,12 @@ from checks.context import Context
 from checks.dra.selectors import selectors
 from checks.dra.typed import misuses
 from checks.proposed_names import proposes
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, SELECTORS, Found, rule
 
 CALLED = {"int": "a number", "string": "text", "bool": "true or false", "version": "a version"}
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds methods and operators on an attribute that its type does not have, such as `startsWith` on a
     number, and equality with a value of another type, such as `== "true"` on a truth value.

@@ -8,10 +8,10 @@ from checks.context import Context
 from checks.dra.fitting import given_by, wanted_by
 from checks.dra.lookups import compares_whole_names
 from checks.dra.opaque import api_of, config_defect, config_uses
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, CONFIGS, Found, rule
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=CONFIGS)
 def check(context: Context, _: Context) -> Found:
     """Finds a configuration that names a request whose class gives devices of another kind.
 

@@ -6,12 +6,12 @@ from checks.context import Context
 from checks.dra.judged import fault
 from checks.dra.lookups import compares_whole_names
 from checks.dra.opaque import config_uses
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, CONFIGS, Found, rule
 
 FEW = 8  # alternatives that are shown
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=CONFIGS)
 def check(context: Context, _: Context) -> Found:
     """Finds configurations that name a request with `firstAvailable`, where the driver looks for the whole
     name of what was allocated.

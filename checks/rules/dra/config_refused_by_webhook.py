@@ -6,10 +6,10 @@ from checks.context import Context
 from checks.dra.judged import fault
 from checks.dra.opaque import api_of, config_uses
 from checks.dra.webhook import refuses, turned_on
-from checks.rule import OPTIONAL, Found, rule
+from checks.rule import CONFIGS, OPTIONAL, Found, rule
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=CONFIGS)
 def check(context: Context, _: Context) -> Found:
     """Finds configurations of a kind that the admission webhook has no case for, in a file that turns the
     webhook on.

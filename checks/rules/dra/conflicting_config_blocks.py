@@ -5,10 +5,10 @@ from __future__ import annotations
 from checks.context import Context
 from checks.dra.accepted import excluded_by
 from checks.dra.opaque import Value, api_of, config_defect, config_uses, values_of
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, CONFIGS, Found, rule
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=CONFIGS)
 def check(context: Context, _: Context) -> Found:
     """Finds a block of settings beside a choice that excludes it, such as the settings of one way of sharing
     beside the other.

@@ -6,10 +6,10 @@ from checks.context import Context
 from checks.dra.accepted import read_unasked
 from checks.dra.opaque import api_of, config_defect, config_uses, values_of
 from checks.parse.yaml import Node
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, CONFIGS, Found, rule
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=CONFIGS)
 def check(context: Context, _: Context) -> Found:
     """Finds blocks that leave out a field which the driver's validation follows without a look: the plugin
     panics on the nil pointer.

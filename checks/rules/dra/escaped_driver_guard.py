@@ -5,11 +5,11 @@ from __future__ import annotations
 from checks.context import Context
 from checks.dra.outcomes import FOREIGN, try_selector
 from checks.dra.selectors import selectors
-from checks.rule import OPTIONAL, Found, rule
+from checks.rule import OPTIONAL, SELECTORS, Found, rule
 from checks.rules.dra.unguarded_device_class import DRIVER
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds DeviceClasses that ask for the driver and still read attributes of other drivers' devices,
     mostly for an `||` beside the test.

@@ -11,10 +11,10 @@ from checks.dra.opaque import Api, ConfigUse, api_of, config_defect, config_uses
 from checks.dra.versions import names_gate
 from checks.parse.yaml import Node
 from checks.prose import listed
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, CONFIGS, Found, rule
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=CONFIGS)
 def check(context: Context, _: Context) -> Found:
     """Finds documents that show a configuration which the driver takes under a gate only, and never name
     that gate.

@@ -7,10 +7,10 @@ from checks.dra.accepted import words_of
 from checks.dra.opaque import Api, Value, api_of, config_defect, config_uses, is_literal, values_of
 from checks.packages import folder_of
 from checks.prose import listed
-from checks.rule import OPTIONAL, Found, rule
+from checks.rule import CONFIGS, OPTIONAL, Found, rule
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=CONFIGS)
 def check(context: Context, _: Context) -> Found:
     """Finds a text setting without validation whose value is none of the words that constants of its name
     hold, such as an allocation mode in small letters.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from checks.cel.evaluation import pattern_fault
 from checks.context import Context
 from checks.dra.selectors import selectors
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, SELECTORS, Found, rule
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds patterns in `matches`, `find` and `findAll` that RE2 refuses, such as `[` or a look-ahead.
 

@@ -7,13 +7,13 @@ from checks.context import Context
 from checks.dra.outcomes import try_selector
 from checks.dra.selectors import SelectorUse, selectors
 from checks.pattern import lazy
-from checks.rule import OPTIONAL, Found, rule
+from checks.rule import OPTIONAL, SELECTORS, Found, rule
 
 AT_LEAST = lazy(r"\)\s*>=\s*0")
 LABELS = frozenset({"5Gi", "10Gi", "20Gi", "40Gi", "6Gi", "12Gi", "24Gi", "47Gi", "48Gi", "80Gi"})
 
 
-@rule(OPTIONAL, Context, preview=True)
+@rule(OPTIONAL, Context, preview=True, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds slices of a device asked for at least the whole number of GiB that their profile's label names.
 

@@ -6,10 +6,10 @@ from checks.cel.literals import quantity, semver
 from checks.cel.references import Conversion
 from checks.context import Context
 from checks.dra.selectors import selectors
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, SELECTORS, Found, rule
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds `quantity("40GB")`, `semver("580")` and other literals that Kubernetes cannot read.
 

@@ -6,13 +6,13 @@ from checks.context import Context
 from checks.dra.published import published
 from checks.dra.selectors import selectors
 from checks.pattern import lazy
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, SELECTORS, Found, rule
 
 WHOLE_MAP = lazy(r"map\(string, (?:dyn|kubernetes\.Quantity)\)")
 STEP = lazy(r"device\.(attributes|capacity)(?:\[\s*(['\"])(?P<key>[\w./-]+)\2\s*\]|\.(?P<field>\w+))")
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds attributes and capacities read by name alone, as `device.attributes["type"]`.
 

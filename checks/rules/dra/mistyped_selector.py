@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from checks.context import Context
 from checks.dra.selectors import selectors
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, SELECTORS, Found, rule
 from checks.rules.dra.missing_attribute_domain import STEP, WHOLE_MAP
 from checks.rules.dra.quantity_compared_as_text import QUANTITY
 from checks.rules.dra.unknown_selector_name import UNDECLARED
 from checks.rules.dra.unparsable_selector import SYNTAX
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds selectors that the compiler refuses for their types, where no rule says it more clearly.
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from checks.context import Context
 from checks.dra.selectors import selectors
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, SELECTORS, Found, rule
 
 QUANTITY = "kubernetes.Quantity"
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds capacities that an operator compares, or that are compared with plain text or a number.
 

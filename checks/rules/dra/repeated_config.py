@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from checks.context import Context
 from checks.dra.opaque import ConfigUse, api_of, config_defect, config_uses
-from checks.rule import OPTIONAL, Found, rule
+from checks.rule import CONFIGS, OPTIONAL, Found, rule
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=CONFIGS)
 def check(context: Context, _: Context) -> Found:
     """Finds two configurations of one kind for the same request in one claim: the last one counts, the
     other says nothing.

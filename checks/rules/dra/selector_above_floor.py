@@ -9,7 +9,7 @@ from checks.dra.kubernetes import Release
 from checks.dra.selectors import SelectorUse, selectors
 from checks.dra.versions import floors_in
 from checks.pattern import lazy
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, SELECTORS, Found, rule
 
 SINCE: tuple[tuple[str, re.Pattern[str], Release], ...] = (
     ("`semver()`", lazy(r"\b(?:semver|isSemver)\s*\("), (1, 33)),
@@ -22,7 +22,7 @@ SINCE: tuple[tuple[str, re.Pattern[str], Release], ...] = (
 )
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds functions and variables in a selector that came to Kubernetes after the release which the same
     document asks for.

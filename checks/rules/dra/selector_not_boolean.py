@@ -5,12 +5,12 @@ from __future__ import annotations
 from checks.cel.environment import Compiled
 from checks.context import Context
 from checks.dra.selectors import selectors
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, SELECTORS, Found, rule
 
 TRUTHS = ("bool", "dyn")
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds selectors whose result is not a bool, such as a capacity or a `compareTo` without `>= 0`.
 

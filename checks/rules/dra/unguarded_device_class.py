@@ -5,12 +5,12 @@ from __future__ import annotations
 from checks.context import Context
 from checks.dra.outcomes import FOREIGN, try_selector
 from checks.dra.selectors import selectors
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, SELECTORS, Found, rule
 
 DRIVER = "device.driver"
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds DeviceClasses that read attributes of other drivers' devices, since they do not ask for the
     driver before.

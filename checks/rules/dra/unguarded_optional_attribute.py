@@ -7,10 +7,10 @@ from checks.dra.gates import sets_gate
 from checks.dra.outcomes import Problem, try_selector
 from checks.dra.selectors import SelectorUse, selectors
 from checks.model import Evidence
-from checks.rule import OPTIONAL, Found, rule
+from checks.rule import OPTIONAL, SELECTORS, Found, rule
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds attributes that the driver publishes under a condition only, read without `has()` or `?`.
 

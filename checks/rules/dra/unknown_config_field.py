@@ -10,13 +10,13 @@ from checks.context import Context
 from checks.dra.opaque import Api, ConfigUse, GoStruct, api_of, config_defect, config_uses, values_of
 from checks.parse.yaml import Entry, Node
 from checks.proposed_names import proposes
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, CONFIGS, Found, rule
 
 META = ("apiVersion", "kind")
 MOST = 20  # of one configuration
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=CONFIGS)
 def check(context: Context, _: Context) -> Found:
     """Finds fields that the Go type of the configuration does not have.
 

@@ -7,10 +7,10 @@ from difflib import get_close_matches
 from checks.context import Context
 from checks.dra.opaque import Api, ConfigUse, api_of, config_defect, config_uses, is_literal
 from checks.proposed_names import proposes
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, CONFIGS, Found, rule
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=CONFIGS)
 def check(context: Context, _: Context) -> Found:
     """Finds configuration for one of the project's drivers whose kind or version its scheme does not know.
 

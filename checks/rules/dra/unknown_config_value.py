@@ -10,10 +10,10 @@ from checks.dra.amounts import amount_faults
 from checks.dra.opaque import Api, Value, api_of, config_defect, config_uses, is_literal, values_of
 from checks.proposed_names import proposes
 from checks.prose import listed
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, CONFIGS, Found, rule
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=CONFIGS)
 def check(context: Context, _: Context) -> Found:
     """Finds words, numbers and amounts in a configuration that the driver's own code refuses, and keys by
     which it finds no device.

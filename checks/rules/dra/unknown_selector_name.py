@@ -8,7 +8,7 @@ from checks.cel.declarations import FUNCTIONS
 from checks.context import Context
 from checks.dra.selectors import selectors
 from checks.pattern import lazy
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, SELECTORS, Found, rule
 
 UNDECLARED = lazy(r"undeclared reference to '([^']*)'")
 STRINGS = (
@@ -26,7 +26,7 @@ VARIABLES = ("device.driver", "device.attributes", "device.capacity", "device.al
 KNOWN = (*VARIABLES, *FUNCTIONS, *STRINGS, "orValue", "size", "has")
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds variables, fields and functions that a device selector does not have.
 

@@ -7,13 +7,13 @@ import re
 from checks.context import Context
 from checks.dra.selectors import selectors
 from checks.pattern import lazy
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, SELECTORS, Found, rule
 
 SINGLE_EQUALS = lazy(r"(?<![=!<>])=(?!=)")
 SYNTAX = "Syntax error"
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds selectors that are no CEL.
 

@@ -10,10 +10,10 @@ from checks.dra.outcomes import missing_reads
 from checks.dra.published import Published, published
 from checks.dra.selectors import selectors
 from checks.proposed_names import proposes
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, SELECTORS, Found, rule
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds attributes and capacities in the driver's domain that the driver publishes for no device.
 

@@ -10,10 +10,10 @@ from checks.context import Context
 from checks.dra.published import Published, published
 from checks.dra.selectors import selectors
 from checks.prose import listed
-from checks.rule import OPTIONAL, Found, rule
+from checks.rule import OPTIONAL, SELECTORS, Found, rule
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds text that an attribute never holds: another spelling of a value that it does, or a kind of
     device that there is not.

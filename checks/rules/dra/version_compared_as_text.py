@@ -6,12 +6,12 @@ from checks.cel.references import Comparison
 from checks.context import Context
 from checks.dra.published import Published, published
 from checks.dra.selectors import selectors
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, SELECTORS, Found, rule
 
 ORDER = {"<": "< 0", "<=": "<= 0", ">": "> 0", ">=": ">= 0", "==": "== 0", "!=": "!= 0"}
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=SELECTORS)
 def check(context: Context, _: Context) -> Found:
     """Finds version attributes that an operator compares with text or a number.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from checks.context import Context
 from checks.dra.opaque import api_of, config_defect, config_uses, is_literal
-from checks.rule import BLOCKING, Found, rule
+from checks.rule import BLOCKING, CONFIGS, Found, rule
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=CONFIGS)
 def check(context: Context, _: Context) -> Found:
     """Finds configuration of the project's kinds under the name of a driver that does not take that kind.
 
