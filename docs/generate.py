@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from checks.facts import observe as facts
 from checks.registry import made_index
 from config.load import PROFILES, copy_of, shipped_names
 from config.schema import Schema, profile_schema, settings_schema
@@ -124,6 +125,11 @@ def rule_index() -> str:
     return msgspec.json.format(msgspec.json.encode(made_index()), indent=1).decode() + "\n"
 
 
+def fact_index() -> str:
+    """Which files the modules of facts are about, so that only those that a change concerns are loaded."""
+    return msgspec.json.format(msgspec.json.encode(facts.made_index()), indent=1).decode() + "\n"
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "review.schema.json": review_schema,
     "classification.schema.json": classification_schema,
@@ -134,6 +140,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/profile.md": profile,
     **{f"../config/profiles/{name}.json": partial(profile_copy, name) for name in shipped_names()},
     "../checks/rules/index.json": rule_index,
+    "../checks/facts/index.json": fact_index,
     **rule_pages(NOTE),
 }
 

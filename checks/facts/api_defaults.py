@@ -11,6 +11,8 @@ from checks.model import Fact
 from checks.snapshot import Snapshot
 from config.profile import Profile
 
+FILES = (".go",)
+
 if TYPE_CHECKING:
     from tree_sitter import Node
 

@@ -14,6 +14,8 @@ from checks.pattern import lazy
 from checks.snapshot import Snapshot
 from config.profile import Profile
 
+FILES = (".go",)
+
 if TYPE_CHECKING:
     from checks.parse.go import Const, Field, Function, GoFile, Type
 

@@ -13,6 +13,8 @@ from checks.pattern import lazy
 from checks.snapshot import Snapshot, Source
 from config.profile import Profile
 
+FILES = (".go",)
+
 VERBS = {
     "Create": "create",
     "Update": "update",

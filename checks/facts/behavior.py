@@ -11,6 +11,8 @@ from checks.model import Fact
 from checks.snapshot import Change, Snapshot, Source
 from config.profile import Profile
 
+FILES = (".go",)
+
 REPEATING = ("NewTicker", "Tick", "Until", "UntilWithContext", "JitterUntil", "JitterUntilWithContext")
 
 

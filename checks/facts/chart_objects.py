@@ -13,6 +13,8 @@ from checks.parse.template import Refusal
 from checks.snapshot import Snapshot
 from config.profile import Profile
 
+FILES = (".yaml", ".yml", ".tpl", ".txt")
+
 CLASS_PARTS = {
     "expression": ("spec", "selectors"),
     "extendedResourceName": ("spec", "extendedResourceName"),

@@ -16,6 +16,8 @@ from checks.pattern import lazy
 from checks.snapshot import Snapshot, Source
 from config.profile import Globs, Profile
 
+FILES = (".go",)
+
 VERSION = lazy(r"[vV]\d+\w*")
 BELOW = ".[{"
 

@@ -9,6 +9,8 @@ from checks.model import Fact, Side
 from checks.snapshot import Change, Snapshot, Source
 from config.profile import Profile
 
+FILES = (".go",)
+
 
 def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
     """`component-added` at the `main` of a folder that held no Go before, `component-removed` the other way.

@@ -11,6 +11,8 @@ from checks.model import Fact
 from checks.snapshot import Snapshot
 from config.profile import Profile
 
+FILES = (".go",)
+
 EDITS = ("DeviceNode", "Mount", "Hook")
 
 

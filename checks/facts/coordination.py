@@ -16,6 +16,8 @@ from checks.pattern import lazy
 from checks.snapshot import Snapshot
 from config.profile import Contracts, Profile
 
+FILES = (".go",)
+
 if TYPE_CHECKING:
     from checks.parse.go import GoFile
 

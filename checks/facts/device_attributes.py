@@ -14,6 +14,8 @@ from checks.pattern import lazy
 from checks.snapshot import Snapshot, Source
 from config.profile import Profile
 
+FILES = (".go",)
+
 if TYPE_CHECKING:
     from tree_sitter import Node
 

@@ -16,6 +16,8 @@ from checks.pattern import lazy
 from checks.snapshot import Snapshot
 from config.profile import Profile
 
+FILES = (".go",)
+
 WORDS = ("DeviceAttribute", "DeviceCapacity", ".Device{")
 ABOUT = lazy(r"Attribut|Capacit", re.I)
 Name = tuple[str, str]

@@ -11,6 +11,8 @@ from checks.model import Fact, Side
 from checks.snapshot import Snapshot
 from config.profile import Profile
 
+FILES = (".go",)
+
 WORD = "LeaderElectionConfig{"
 
 

@@ -12,6 +12,8 @@ from checks.model import Fact, Side
 from checks.snapshot import Snapshot
 from config.profile import Profile
 
+FILES = (".go",)
+
 if TYPE_CHECKING:
     from checks.parse.go import Entry, GoFile, Literal
 

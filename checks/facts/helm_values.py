@@ -12,6 +12,8 @@ from checks.parse.yaml import Entry, Node
 from checks.snapshot import Snapshot
 from config.profile import Profile
 
+FILES = (".yaml", ".yml", ".tpl", ".txt")
+
 IMAGE_PARTS = frozenset({"repository", "registry", "tag", "digest", "version", "appVersion"})
 LEAVES_SHOWN = 8
 LONGEST = 200

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
+from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
 import checks.facts
@@ -17,6 +19,8 @@ from checks.snapshot import Snapshot
 from config.profile import Profile
 
 MOST_FACTS = 2_000  # of one module; each is held against every criterion and rule, by some against all others
+
+INDEX = Path(checks.facts.__path__[0]) / "index.json"
 
 
 class Facts(Struct, frozen=True, dict=True):
@@ -40,6 +44,33 @@ class Facts(Struct, frozen=True, dict=True):
         return bool(self.all)
 
 
+def concerned(snapshot: Snapshot) -> Iterator[str]:
+    """Names of the modules that the change concerns: a module may say in `FILES` how its files' names end.
+
+    Only these are loaded. What the index does not know concerns every change.
+    """
+    names = {name for c in snapshot.changes for name in (c.old_path, c.new_path) if name}
+    for module in modules():
+        ends = index().get(module)
+        if ends is None or any(name.endswith(tuple(ends)) for name in names):
+            yield module
+
+
+@cache
+def index() -> Mapping[str, Sequence[str]]:
+    """What the modules say in `FILES`, as `made_index` last saw it."""
+    found: Mapping[str, Sequence[str]] = msgspec.json.decode(INDEX.read_bytes()) if INDEX.is_file() else {}
+    return found
+
+
+def made_index() -> Mapping[str, Sequence[str]]:
+    """What each module that says it has in `FILES`."""
+    found = {
+        name: getattr(importlib.import_module(f"checks.facts.{name}"), "FILES", None) for name in modules()
+    }
+    return {name: files for name, files in found.items() if files is not None}
+
+
 @cache
 def modules() -> tuple[str, ...]:
     """The modules of facts, by name."""
@@ -55,7 +86,7 @@ def observe(snapshot: Snapshot, profile: Profile, failures: Failures | None = No
     kept = Failures() if failures is None else failures
     found = {
         f: None
-        for name in modules()
+        for name in concerned(snapshot)
         for f in kept.guard(name, "", partial(_facts_of, name, snapshot, profile))
     }
     if failures is None and kept.all:

@@ -15,6 +15,8 @@ from checks.parse.go import GoFile, Literal
 from checks.snapshot import Snapshot, Source
 from config.profile import Contracts, Profile
 
+FILES = (".go",)
+
 MOST_HOPS = 8  # aliases of aliases
 
 

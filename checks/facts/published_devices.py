@@ -11,6 +11,8 @@ from checks.model import Fact
 from checks.snapshot import Snapshot
 from config.profile import Profile
 
+FILES = (".go",)
+
 
 def observe(snapshot: Snapshot, profile: Profile) -> Iterator[Fact]:
     """`behavior-changed` with the aspect `published-devices`, of little weight alone, or `device-taints`."""
