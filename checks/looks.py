@@ -7,10 +7,11 @@ from functools import partial
 from importlib import import_module
 
 from checks.context import Context
+from checks.functions import product_go
 from checks.isolation import Failures
 from checks.manifests import may_hold_manifests
 from checks.parse.markdown import Document
-from checks.rule import CONFIGS, SELECTORS
+from checks.rule import CODE, CONFIGS, SELECTORS
 
 
 def changed_documents(context: Context) -> Iterable[Document]:
@@ -41,6 +42,7 @@ KINDS: Mapping[str, Kind] = {
     "Document": lambda context: changed_documents(context),
     "Manifest": lambda context: context.manifests,
     "Fact": lambda context: context.facts.all,
+    CODE: lambda context: product_go(context.snapshot, context.profile),
     SELECTORS: partial(_parts, "selectors", "selectors", ("expression", "device.")),
     CONFIGS: partial(_parts, "opaque", "config_uses", ("opaque",)),
 }

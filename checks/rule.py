@@ -16,7 +16,7 @@ F = TypeVar("F", bound=Check)
 
 BLOCKING = Severity.BLOCKING
 OPTIONAL = Severity.OPTIONAL
-SELECTORS, CONFIGS = "Selector", "Config"
+CODE, SELECTORS, CONFIGS = "Code", "Selector", "Config"
 "What a rule about the whole change may be about the parts of; without any it has nothing to say."
 
 
@@ -26,7 +26,7 @@ class Rule(Struct, frozen=True):
     `looks_at` is the type of its first argument: `Snapshot` or `Context` for the whole change,
     `Proposal`, `Manifest`, `Document` or `Fact` for one of those each. A rule in preview is shown and
     never blocks. One that `audits` also holds a whole tree against itself, as if all of it were new. One
-    with `among` is about `SELECTORS` or `CONFIGS` alone, and is not even loaded where the change has none.
+    with `among` is about `CODE`, `SELECTORS` or `CONFIGS` alone, and is not loaded where the change has none.
     """
 
     name: str

@@ -15,7 +15,7 @@ from checks.parse.go.fingerprint import LOGGERS
 from checks.parse.go.statements import statements
 from checks.pattern import lazy
 from checks.proofs import line_at
-from checks.rule import OPTIONAL, rule
+from checks.rule import CODE, OPTIONAL, rule
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 UNPREPARES = lazy(r"\w*[uU]nprepare\w*")
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A function that unprepares newly has a branch for claims that were only begun, and it logs and returns.
 

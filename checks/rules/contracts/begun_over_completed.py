@@ -13,7 +13,7 @@ from checks.model import Defect
 from checks.packages import folder_of
 from checks.pattern import lazy
 from checks.proofs import line_at
-from checks.rule import OPTIONAL, rule
+from checks.rule import CODE, OPTIONAL, rule
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 WRITES = lazy(r"(?:update|create|write|store|set|mark)\w*(?:Checkpoint|Claim)\w*", re.I)
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A function newly marks a claim as begun in the checkpoint, and asks only afterwards whether it was
     completed.

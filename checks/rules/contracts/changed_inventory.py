@@ -12,7 +12,7 @@ from checks.model import Defect
 from checks.packages import Packages, folder_of
 from checks.pattern import lazy
 from checks.proofs import line_at
-from checks.rule import OPTIONAL, rule
+from checks.rule import CODE, OPTIONAL, rule
 
 PREPARES = lazy(r"(?<![uU]n)[pP]repare\w*|[aA]pply\w*(?:Config|Device)\w*")
 UNDOES = lazy(r"[uU]nprepare|[cC]leanup|[rR]ollback|[rR]elease|[rR]estore|[rR]eset|[rR]ediscover|[sS]ibling")
@@ -22,7 +22,7 @@ KEPT = lazy(
 DIRECT = lazy(r"\b(?:\w+\.)*[aA]llocatable\w*\[[^\]]{1,80}\]\.(?P<field>[\w.]+)\s*=[^=]")
 
 
-@rule(OPTIONAL, Context, preview=True)
+@rule(OPTIONAL, Context, preview=True, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A function that prepares newly writes to a field of a device in the inventory, and nothing that
     unprepares or rolls back writes to it.

@@ -13,7 +13,7 @@ from checks.model import Defect
 from checks.packages import folder_of
 from checks.pattern import lazy
 from checks.proofs import line_at
-from checks.rule import OPTIONAL, rule
+from checks.rule import CODE, OPTIONAL, rule
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -26,7 +26,7 @@ FAILS = lazy(r"\b\w*[eE]rr\w*!=nil")
 ABSENT = lazy(r"IsNotExist|NotFound|ErrNotExist|errors\.Is|ENOENT|==nil|Missing")
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """The branch for any error of reading the checkpoint newly writes a fresh one, and does not return.
 

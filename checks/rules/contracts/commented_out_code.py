@@ -11,7 +11,7 @@ from checks.parse.text import Text
 from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.prose import abridged
-from checks.rule import OPTIONAL, rule
+from checks.rule import CODE, OPTIONAL, rule
 from checks.snapshot import Change
 
 COMMENT = lazy(r"^\s*//(?P<words>.*)$")
@@ -25,7 +25,7 @@ MOST_NAMED = 4
 MOSTLY = 0.8  # of the lines of a run
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """The change adds a run of comment lines that are Go code.
 

@@ -12,7 +12,7 @@ from checks.model import Defect
 from checks.packages import folder_of
 from checks.pattern import lazy
 from checks.proofs import line_at
-from checks.rule import BLOCKING, rule
+from checks.rule import BLOCKING, CODE, rule
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -27,7 +27,7 @@ CHANGES = lazy(
 RECORDS = lazy(r"[cC]heckpoint|[mM]etric|[lL]ock|[lL]og|[cC]ontext|[eE]vent|[sS]pec")
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A function that marks a claim as begun in the checkpoint newly creates, configures or binds a device
     before it does.

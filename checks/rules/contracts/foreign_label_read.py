@@ -12,7 +12,7 @@ from checks.model import Defect
 from checks.packages import Packages
 from checks.pattern import lazy
 from checks.proofs import line_at
-from checks.rule import OPTIONAL, rule
+from checks.rule import CODE, OPTIONAL, rule
 from checks.snapshot import Change
 
 READ = lazy(r"(?:\bLabels|\bGetLabels\(\)|\b\w*[lL]abels)\[(?P<key>[\w.]+|\"[^\"\n]+\")\](?!\s*=[^=])")
@@ -21,7 +21,7 @@ KUBERNETES = lazy(r"(?:^|\.)(?:kubernetes|k8s)\.io\Z")
 MADE_HERE = (".go", ".yaml", ".yml", ".tpl")
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """Code newly reads a label that neither the code nor a template of the tree ever sets.
 

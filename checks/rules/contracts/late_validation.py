@@ -12,7 +12,7 @@ from checks.model import Defect
 from checks.packages import folder_of
 from checks.pattern import lazy
 from checks.proofs import line_at
-from checks.rule import OPTIONAL, rule
+from checks.rule import CODE, OPTIONAL, rule
 
 if TYPE_CHECKING:
     from checks.parse.go import Call
@@ -25,7 +25,7 @@ WORKS = lazy(
 )
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A function that prepares newly validates the claim after it has read or written the checkpoint, or
     newly touches a device before it validates.

@@ -12,7 +12,7 @@ from checks.model import Defect, Fact
 from checks.packages import folder_of
 from checks.pattern import lazy
 from checks.proofs import line_at
-from checks.rule import OPTIONAL, rule
+from checks.rule import CODE, OPTIONAL, rule
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -25,7 +25,7 @@ FAILED = lazy(r"\b(?:\w*err\w*|ret\w*)\s*!=\s*(?:nil|[\w.]*SUCCESS)", re.I)
 AROUND = 2
 
 
-@rule(OPTIONAL, Context, preview=True)
+@rule(OPTIONAL, Context, preview=True, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A function that finds devices newly asks for a value which only a new attribute needs, and gives the
     whole device up where it cannot be had.

@@ -11,7 +11,7 @@ from checks.packages import Packages, folder_of
 from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.reached import reached
-from checks.rule import OPTIONAL, rule
+from checks.rule import CODE, OPTIONAL, rule
 from checks.rules.contracts.prepare_without_unprepare import ACTION, INVERSE, PREPARES
 from checks.snapshot import Source
 
@@ -20,7 +20,7 @@ COMPLETED = lazy(r"\w*[uU]nprepare\w*|\w*[rR]elease\w*|\w*[tT]ear[dD]own\w*")
 MOST_HOPS = 3
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A function that prepares newly activates, binds or starts something; what unprepares takes it back, and
     what rolls back a claim that was begun does not.

@@ -12,7 +12,7 @@ from checks.model import Defect
 from checks.packages import Packages, folder_of
 from checks.pattern import lazy
 from checks.proofs import line_at
-from checks.rule import OPTIONAL, rule
+from checks.rule import CODE, OPTIONAL, rule
 from checks.snapshot import Source
 
 PREPARES = lazy(r"(?<![uU]n)[pP]repare|[aA]pply\w*Config")
@@ -37,7 +37,7 @@ INVERSE = {
 ACTION = lazy(rf"(?:{'|'.join(INVERSE)}|{'|'.join(v.casefold() for v in INVERSE)})(?=[A-Z]|\Z)")
 
 
-@rule(OPTIONAL, Context, preview=True)
+@rule(OPTIONAL, Context, preview=True, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A function that prepares newly binds, activates, starts or enables something, and no function of its
     package that unprepares or cleans up does the inverse; or a component newly sets something of a device by

@@ -12,7 +12,7 @@ from checks.model import Defect
 from checks.packages import folder_of
 from checks.pattern import lazy
 from checks.proofs import line_at
-from checks.rule import OPTIONAL, rule
+from checks.rule import CODE, OPTIONAL, rule
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PUBLISHES = lazy(r"(?:re)?publish\w*(?:resources?|slices?)", re.I)
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A loop over devices, claims or events newly publishes the resource slices at every turn, itself or by
     a function of its file; or a receiver does so for every message, and what it receives is new.

@@ -11,14 +11,14 @@ from checks.model import Defect
 from checks.packages import folder_of
 from checks.pattern import lazy
 from checks.proofs import line_at
-from checks.rule import OPTIONAL, rule
+from checks.rule import CODE, OPTIONAL, rule
 from checks.snapshot import Change
 
 SPEC = "ResourceSliceSpec"
 OWN = lazy(r"(?:\A|[.&(])\w*[nN]odeName\b")
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A component that is no kubelet plugin newly writes a ResourceSlice with `nodeName`, or a plugin writes
     one for a name that is not its own node's.

@@ -11,7 +11,7 @@ from checks.model import Defect
 from checks.packages import folder_of
 from checks.pattern import lazy
 from checks.proofs import line_at
-from checks.rule import OPTIONAL, rule
+from checks.rule import CODE, OPTIONAL, rule
 
 WATCHES = lazy(
     r"\.V\d\w*\(\)\.(?P<kind>ResourceClaims|ResourceSlices|Pods|Nodes|Secrets|ConfigMaps)\(\)\.Informer\(\)"
@@ -19,7 +19,7 @@ WATCHES = lazy(
 NARROWED = lazy(r"TweakListOptions|FieldSelector|LabelSelector|WithNamespace|OneTermEqualSelector")
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A component that runs on every node newly watches claims, pods or other objects that the whole cluster
     makes, and no selector or namespace narrows what it gets.

@@ -9,7 +9,7 @@ from checks.functions import product_go
 from checks.model import Defect
 from checks.pattern import lazy
 from checks.proofs import line_at
-from checks.rule import OPTIONAL, rule
+from checks.rule import CODE, OPTIONAL, rule
 
 NOTE = lazy(r"//\s*(?:TODO|FIXME|XXX)\b(?P<words>.*)")
 COMMENT = lazy(r"^\s*//\s*(?P<words>.*)$")
@@ -18,7 +18,7 @@ MOST_LINES = 4  # of one note
 LONGEST = 300
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """The change adds a TODO that ends in a question.
 

@@ -14,7 +14,7 @@ from checks.model import Defect
 from checks.parse.go.fingerprint import LOGGERS
 from checks.pattern import lazy
 from checks.proofs import line_at
-from checks.rule import BLOCKING, OPTIONAL, rule
+from checks.rule import BLOCKING, CODE, OPTIONAL, rule
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -29,7 +29,7 @@ HARMLESS = lazy(r"(?:append|len|string|fmt\.\w+|strings\.\w+|errors\.\w+)\Z")
 GIVES_UP = lazy(r"\berr\w*\s*!=\s*nil|!\w+\Z")
 
 
-@rule(BLOCKING, Context, audits=True)
+@rule(BLOCKING, Context, audits=True, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A loop over the devices of a claim acts on each by its name, and does not ask whose driver it is of.
 

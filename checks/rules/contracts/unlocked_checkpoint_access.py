@@ -13,7 +13,7 @@ from checks.model import Defect
 from checks.packages import Packages, folder_of
 from checks.pattern import lazy
 from checks.proofs import line_at
-from checks.rule import OPTIONAL, rule
+from checks.rule import CODE, OPTIONAL, rule
 
 if TYPE_CHECKING:
     from checks.parse.go import Function, GoFile
@@ -29,7 +29,7 @@ EXCUSED = lazy(
 MOST_HOPS = 6
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A function that a goroutine of its file reaches reads or writes the checkpoint, and nothing on the way
     takes a lock.

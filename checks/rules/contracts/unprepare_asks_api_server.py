@@ -11,7 +11,7 @@ from checks.model import Defect
 from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.reached import reached
-from checks.rule import OPTIONAL, rule
+from checks.rule import CODE, OPTIONAL, rule
 from checks.snapshot import Source
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ SWEEPS = lazy(r"[sS]tale|[eE]xpired|[oO]rphan|[aA]bandoned")
 MOST_HOPS = 2
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A function that unprepares newly reads an object from the API server, itself or by functions of its
     package.

@@ -13,7 +13,7 @@ from checks.model import Defect
 from checks.model import Side as Where
 from checks.packages import Packages, folder_of
 from checks.proofs import line_at
-from checks.rule import BLOCKING, rule
+from checks.rule import BLOCKING, CODE, rule
 from checks.snapshot import Source
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from checks.parse.go import GoFile
 
 
-@rule(BLOCKING, Context)
+@rule(BLOCKING, Context, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """The early return for a claim that is prepared already goes, and no function of its package has one.
 

@@ -10,7 +10,7 @@ from checks.functions import product_go
 from checks.model import Defect
 from checks.pattern import lazy
 from checks.proofs import line_at
-from checks.rule import OPTIONAL, rule
+from checks.rule import CODE, OPTIONAL, rule
 from checks.snapshot import Change
 
 VERSION = lazy(r'"v?\d{1,4}\.\d{1,3}(?:\.\d{1,3})?"')
@@ -23,7 +23,7 @@ SOURCE = lazy(r"https?://|\b(?:see|per|docs?|documented|release notes?|issue|KEP
 ABOVE = 4
 
 
-@rule(OPTIONAL, Context)
+@rule(OPTIONAL, Context, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """A capability or driver version stands in a comparison as a bare number.
 

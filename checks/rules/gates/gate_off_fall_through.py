@@ -13,7 +13,7 @@ from checks.parse.go.fingerprint import ENDS, LOGGERS
 from checks.parse.go.statements import following, statements
 from checks.pattern import lazy
 from checks.proofs import line_at
-from checks.rule import BLOCKING, OPTIONAL, rule
+from checks.rule import BLOCKING, CODE, OPTIONAL, rule
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -30,7 +30,7 @@ STAYS = lazy(
 )
 
 
-@rule(BLOCKING, Context, audits=True)
+@rule(BLOCKING, Context, audits=True, among=CODE)
 def check(context: Context, _: Context) -> Iterable[Defect]:
     """The branch for a gate that is off does nothing but log, and the code behind it runs all the same.
 
