@@ -24,7 +24,7 @@ def check(proposal: Proposal, context: Context) -> Iterable[Defect]:
     Reviewers read proposals by their headings; what has none is not asked about until the code is there.
     A heading that only sounds otherwise is told as an optional finding, with the template's own heading.
 
-    So are the parts of a section, together, where no profile says that the project insists on them.
+    So are the parts of a section, together, where no profile says what they are for.
 
     Left alone: sections that the project lets authors drop or whose heading says that they may, headings that
     only hold others, and what an edited document already lacked.
@@ -37,7 +37,7 @@ def check(proposal: Proposal, context: Context) -> Iterable[Defect]:
             continue
         placed = proposal.places.get(wanted.key)
         if placed is None and _was_lost(proposal, wanted):
-            if wanted.parent and context.profile.proposals.discover:
+            if wanted.parent and not wanted.purpose and context.profile.proposals.discover:
                 parts.setdefault(same_title(wanted.parent), []).append(wanted)
             else:
                 yield from _missing(proposal, wanted, context)
