@@ -17,6 +17,7 @@ MOST_GUESSED = 200  # headings that are weighed; nobody writes more, and each is
 SMALL = frozenset(("a", "an", "and", "the", "of", "for", "to", "in", "is", "this", "on", "by", "with", "or"))
 
 RELEASE = lazy(r"[\s(:–—-]+v?\d+(?:\.\d+)+\)?\s*\Z")  # behind a title, as in `GA v1.10`
+LONGEST_RELEASE = 40  # characters; the pattern takes the square of what it is shown
 
 
 class Placed(Struct, frozen=True):
@@ -56,7 +57,7 @@ def _by_title(process: Process, sections: Sequence[Section]) -> Iterable[tuple[s
     for section in sections:
         first.setdefault(same_title(section.title), section)
     for section in sections:
-        first.setdefault(same_title(RELEASE.sub("", section.title)), section)
+        first.setdefault(same_title(_without_release(section.title)), section)
     known = process.profile.proposals.sections
     keys = dict.fromkeys((*(s.key for s in process.sections), *known))
     for key in keys:
@@ -66,6 +67,11 @@ def _by_title(process: Process, sections: Sequence[Section]) -> Iterable[tuple[s
         title = next((t for t in (*own, *others) if t in first), None)
         if title is not None:
             yield key, Placed(first[title], exact=not own or title == own[0])
+
+
+def _without_release(title: str) -> str:
+    found = RELEASE.search(title, max(len(title) - LONGEST_RELEASE, 0))
+    return title[: found.start()] if found else title
 
 
 def _holds_others(process: Process, key: str) -> bool:

@@ -118,3 +118,9 @@ def test_parts_that_are_missing_are_told_together() -> None:
     bare = DOCUMENT[: DOCUMENT.index("### Alpha")] + "See the issue.\n"
     (found,) = said_of(NEW, bare).findings
     assert found.message == "Under “Graduation” the template also asks for “Alpha” and “GA”."
+
+
+@pytest.mark.parametrize("mark", ["-", " ", "(", "– v1."])
+def test_a_heading_of_any_length_costs_no_square(mark: str) -> None:
+    said = said_of(NEW, f"{DOCUMENT}\n## GA{mark * 100_000}x\n")
+    assert said.findings == ()
