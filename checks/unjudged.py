@@ -12,6 +12,7 @@ from checks.model import Question, Unread
 from checks.readiness import count
 from checks.snapshot import Snapshot
 
+AUTHORITY = ("**/OWNERS", "**/OWNERS_ALIASES", "**/CODEOWNERS")
 ASKED_EACH = 10  # files; all others are one question
 UNFOLLOWED = {"link": "a symbolic link, which is not followed", "submodule": "a submodule, which is not read"}
 
@@ -45,16 +46,18 @@ def _unread(context: Context) -> Iterator[tuple[str, Question]]:
 def _matters(unread: Unread, context: Context) -> bool:
     """Whether somebody must look: not at copies and outputs, nor at a link between demos, tests or pages.
 
-    All that such a link holds is another path; where proposals stand it would stand for one. Of a great many
-    demos, tests or pages the last ones may go unread as well.
+    All that such a link holds is another path; it counts where it would stand for a proposal, for who may
+    approve, or for what builds and releases. Of a great many demos, tests or pages the last ones may go
+    unread as well.
     """
     path, kinds = unread.path, context.profile.paths
     if matches(path, (*kinds.vendored, *kinds.generated)):
         return False
-    beside = (*kinds.tests, *kinds.docs, *kinds.ci, *kinds.examples, *kinds.build)
     folders = tuple(f"{f.rstrip('/')}/" for f in context.profile.proposals.folders)
+    if path.startswith(folders) or matches(path, (*AUTHORITY, *kinds.ci, *kinds.build)):
+        return True
     is_light = unread.why == BEYOND or context.snapshot.head.tree.kind(path) == "link"
-    return not is_light or path.startswith(folders) or not matches(path, beside)
+    return not (is_light and matches(path, (*kinds.tests, *kinds.docs, *kinds.examples)))
 
 
 def _failed(context: Context, failures: Failures) -> Iterator[tuple[str, Question]]:

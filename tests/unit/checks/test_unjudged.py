@@ -47,6 +47,12 @@ def test_an_unread_proposal_blocks_until_somebody_answers_for_it() -> None:
         ("site/content/contribute/proposals/0001-a.md", State.BLOCKED),
         ("deployments/helm/dra-driver-nvidia-gpu/values.yaml", State.BLOCKED),
         ("cmd/gpu-kubelet-plugin/main.go", State.BLOCKED),
+        ("go.mod", State.BLOCKED),
+        ("Makefile", State.BLOCKED),
+        (".github/design-review.yaml", State.BLOCKED),
+        (".github/workflows/e2e.yaml", State.BLOCKED),
+        ("docs/CODEOWNERS", State.BLOCKED),
+        ("tests/OWNERS", State.BLOCKED),
     ],
 )
 def test_a_symbolic_link_is_not_followed(path: str, state: State) -> None:
