@@ -131,10 +131,19 @@ def write(review: Review, snapshot: Snapshot, form: str, output: Path | None, **
         click.echo(EMPTY, err=True)
     for said in dict.fromkeys(f"`{f.what}` failed: {f.trace.splitlines()[-1]}" for f in review.failures):
         click.echo(f"design-review: {said[:MAX_SAID]}", err=True)
+    shown = Shown(review, snapshot, colour=wants_colour(output), width=width_of_terminal(), **only)
+    deliver(render(form, shown), output)
+
+
+def wants_colour(output: Path | None) -> bool:
+    """Whether what goes there is read on a terminal that shows colour, and nobody asked for none."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    colour = output is None and is_terminal(sys.stdout) and not plain
-    width = shutil.get_terminal_size((100, 24)).columns
-    deliver(render(form, Shown(review, snapshot, colour=colour, width=width, **only)), output)
+    return output is None and is_terminal(sys.stdout) and not plain
+
+
+def width_of_terminal() -> int:
+    """Its columns; 100 where there is none."""
+    return shutil.get_terminal_size((100, 24)).columns
 
 
 def is_terminal(stream: TextIO | None) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from msgspec import Struct
 
@@ -70,7 +71,7 @@ def proposed(repository: Repository, tip: str, most: int) -> list[Past]:
     landed = {past.number for past in merged(repository, tip, LONGEST)}
     heads = sorted(((_number(ref), head, at, title) for ref, head, at, title in found), reverse=True)
     pasts = (_proposed(repository, tip, *known) for known in heads if known[0] not in landed)
-    return [past for past, _ in zip((p for p in pasts if p), range(most), strict=False)]
+    return list(islice((past for past in pasts if past), most))
 
 
 def _number(ref: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -67,13 +68,18 @@ def replay(path: Path, pasts: Sequence[Past], chosen: Profile | None, jobs: int 
     if jobs <= 1:
         yield from (o for chunk in chunks for o in some(chunk))
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _leave_stopping_to_us) as pool:
         running = [pool.submit(some, chunk) for chunk in chunks]
         try:
             for done in as_completed(running):
                 yield from done.result()
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def _leave_stopping_to_us() -> None:
+    """An interrupt reaches the whole group; who waits for the others says it once."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def replay_some(path: Path, chosen: Profile | None, pasts: Sequence[Past]) -> list[Outcome]:

@@ -9,11 +9,19 @@ from pathlib import Path
 import click
 
 from workers.backtest.history import Past, merged, proposed
-from workers.backtest.pages import FORMS, render
+from workers.backtest.pages import FORMS, Paper, render
 from workers.backtest.replay import Outcome, replay
 from workers.backtest.tally import tally
 from workers.git import GitError
-from workers.options import deliver, is_terminal, profile_option, refusing, repository_option
+from workers.options import (
+    deliver,
+    is_terminal,
+    profile_option,
+    refusing,
+    repository_option,
+    wants_colour,
+    width_of_terminal,
+)
 from workers.profiles import named_profile
 from workers.repository import Repository
 
@@ -67,7 +75,8 @@ def command(
         if not pasts:
             raise GitError(f"{repo} has no change to review: its history is one commit long.")
         outcomes = list(_watched(replay(repo, pasts, chosen, jobs), pasts))
-    deliver(render(form, tally(outcomes)), output)
+    paper = Paper(width_of_terminal(), wants_colour(output))
+    deliver(render(form, tally(outcomes), paper), output)
 
 
 def _watched(outcomes: Iterator[Outcome], pasts: Sequence[Past]) -> Iterator[Outcome]:

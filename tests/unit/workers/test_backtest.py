@@ -11,7 +11,7 @@ from checks.model import Severity, State, Verdict
 from config.load import shipped
 from tests.doubles.repositories import Checkout
 from workers.backtest.history import Past, merged, proposed
-from workers.backtest.pages import FORMS, render
+from workers.backtest.pages import FORMS, Paper, render
 from workers.backtest.replay import Outcome, Told, replay, replay_some
 from workers.backtest.tally import tally
 from workers.git import GitError
@@ -148,7 +148,7 @@ def test_months_have_no_gaps_but_those_of_a_wrong_clock(days: list[str], months:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_names_what_was_held_back_and_lets_no_title_speak(form: str) -> None:
-    said = render(form, tally([outcome(7, "2026-01-05", BLOCKS, title=HOSTILE), LOST]))
+    said = render(form, tally([outcome(7, "2026-01-05", BLOCKS, title=HOSTILE), LOST]), Paper())
     assert "#7" in said or '"pull_request": 7' in said
     assert "proposal-absent" in said
     assert "not there" in said
@@ -162,4 +162,11 @@ def test_every_form_names_what_was_held_back_and_lets_no_title_speak(form: str) 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_an_empty_past_is_a_page_too(form: str) -> None:
-    assert render(form, tally([])).endswith("\n")
+    assert render(form, tally([]), Paper()).endswith("\n")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_only_text_for_a_terminal_is_in_colour(form: str) -> None:
+    said = tally([outcome(7, "2026-01-05", BLOCKS)])
+    assert "\x1b[" not in render(form, said, Paper())
+    assert ("\x1b[" in render(form, said, Paper(colour=True))) is (form == "text")

@@ -6,6 +6,8 @@ import importlib
 from collections import Counter
 from typing import Literal, get_args
 
+from msgspec import Struct
+
 from checks.model import State, Verdict
 from checks.readiness import count
 from workers.backtest.tally import Tally
@@ -28,9 +30,16 @@ UNKNOWN = (
 )
 
 
-def render(form: str, tally: Tally) -> str:
+class Paper(Struct, frozen=True):
+    """What text is written on; only a terminal takes colour."""
+
+    width: int = 100
+    colour: bool = False
+
+
+def render(form: str, tally: Tally, paper: Paper) -> str:
     """The backtest in one of `FORMS`, ending in a newline."""
-    text: str = importlib.import_module(f"workers.backtest.pages.{form}").render(tally)
+    text: str = importlib.import_module(f"workers.backtest.pages.{form}").render(tally, paper)
     plain = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
     return plain if plain.endswith("\n") else plain + "\n"
 

@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from checks.model import Verdict
-from workers.backtest.pages import STATES, UNKNOWN, VERDICTS, headline
+from workers.backtest.pages import STATES, UNKNOWN, VERDICTS, Paper, headline
 from workers.backtest.tally import Tally
 
 COLOURS = {Verdict.DIRECT: "direct", Verdict.REQUIRED: "required", Verdict.UNDECIDED: "undecided"}
@@ -17,7 +17,7 @@ HEIGHT, WIDTH = 160, 1000  # of the picture, in pixels
 NARROWEST, WIDEST = 34, 90  # a month with the gap beside it
 
 
-def render(tally: Tally) -> str:
+def render(tally: Tally, _: Paper) -> str:
     """The page; every word of an author's is escaped."""
     pages = Environment(
         loader=FileSystemLoader(Path(__file__).parent),

@@ -7,13 +7,14 @@ from typing import Any
 import msgspec
 
 from config import VERSION
+from workers.backtest.pages import Paper
 from workers.backtest.replay import Outcome
 from workers.backtest.tally import Tally
 
 SCHEMA_VERSION = 1
 
 
-def render(tally: Tally) -> str:
+def render(tally: Tally, _: Paper) -> str:
     """The counts, then each change, newest first."""
     said = {
         "schema_version": SCHEMA_VERSION,

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from bot.publish.escape import code, prose
 from checks.model import Verdict
-from workers.backtest.pages import STATES, UNKNOWN, VERDICTS, headline, parts
+from workers.backtest.pages import STATES, UNKNOWN, VERDICTS, Paper, headline, parts
 from workers.backtest.tally import Tally
 
 SIGNS = {Verdict.DIRECT: "🟩", Verdict.REQUIRED: "🟨", Verdict.UNDECIDED: "🟪"}
 BAR = 30
 
 
-def render(tally: Tally) -> str:
+def render(tally: Tally, _: Paper) -> str:
     """The sentence, the months as bars, and tables of rules and of changes held back."""
     return "\n".join(
         [f"**{headline(tally)}**", *_months(tally), *_rules(tally), *_changes(tally), "", UNKNOWN, ""]

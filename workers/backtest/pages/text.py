@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
-
 from checks.model import Severity, Verdict
-from workers.backtest.pages import STATES, UNKNOWN, VERDICTS, headline, parts
+from workers.backtest.pages import STATES, UNKNOWN, VERDICTS, Paper, headline, parts
 from workers.backtest.replay import Outcome
 from workers.backtest.tally import Tally
 from workers.formats.terminal import Page, harmless
-from workers.options import is_terminal
 
 SIGNS = {
     Verdict.DIRECT: ("░", "green"),
@@ -22,10 +17,9 @@ BAR = 40
 STEP = "  "
 
 
-def render(tally: Tally) -> str:
+def render(tally: Tally, paper: Paper) -> str:
     """The page: a sentence, the months, the rules, and each change that would have been held back."""
-    colour = is_terminal(sys.stdout) and not os.environ.get("NO_COLOR")
-    page = Page(shutil.get_terminal_size((100, 24)).columns, colour=colour)
+    page = Page(paper.width, colour=paper.colour)
     page.words(headline(tally))
     for part in (_months, _rules, _stopped, _failed):
         part(page, tally)
