@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from checks.packages import Packages, folder_of
+from checks.packages import Packages, folder_of, packages_of
 from checks.pattern import lazy
 from checks.snapshot import Source
 from config.profile import Contracts
@@ -72,7 +72,7 @@ def schemas(source: Source, contracts: Contracts) -> Mapping[str, Schema]:
 
 
 def _schemas(source: Source, contracts: Contracts) -> dict[str, Schema]:
-    packages = source.once("packages", "", lambda: Packages(source))
+    packages = packages_of(source)
     found: dict[str, Schema] = {}
     for folder in packages.folders(contracts.checkpoints):
         for file in packages.declaring(folder, contracts.checkpoint_root):

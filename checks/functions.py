@@ -39,6 +39,12 @@ class Pair(Struct, frozen=True):
     head: Side | None
 
     @property
+    def called_before(self) -> set[str]:
+        """Names of what it called at the base; none where it is new."""
+        side = self.base
+        return {c.method for c in side.file.calls(side.function.node)} if side else set()
+
+    @property
     def is_huge(self) -> bool:
         """Whether it is longer than people write functions; some looks take time faster than its length."""
         sides = (side.function for side in (self.base, self.head) if side)

@@ -121,3 +121,8 @@ class Packages:
         folder = self.folder(imported) or (f"vendor/{imported}" if vendored and imported else None)
         for other in self.declaring(folder, bare) if folder else ():
             yield other, bare
+
+
+def packages_of(source: Source) -> Packages:
+    """The packages of a tree, found once for all who ask."""
+    return source.once("packages", "", lambda: Packages(source))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from checks.context import Context
+from checks.functions import Pair
 from checks.model import Defect, Evidence, Fact, Severity, Side, Suggestion
 from checks.snapshot import Source
 
@@ -40,4 +41,17 @@ def at_fact(
         suggestion=suggestion,
         severity=severity,
         side=fact.side,
+    )
+
+
+def in_function(pair: Pair, line: int, message: str, context: Context, *more: Evidence, about: str) -> Defect:
+    """A defect at a line of a function as it is now, with that line as evidence and `more` behind it."""
+    path = pair.head.file.path if pair.head else ""
+    return Defect(
+        path=path,
+        line=line,
+        message=message,
+        anchor=pair.symbol,
+        text=about,
+        evidence=(line_at(context.snapshot.head, path, line), *more),
     )

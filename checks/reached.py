@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from checks.packages import Packages, folder_of
+from checks.packages import folder_of, packages_of
 from checks.snapshot import Source
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def _named(source: Source, path: str, names: set[str]) -> Iterator[Placed]:
 
 
 def _by_name(source: Source, folder: str) -> Mapping[str, list[Placed]]:
-    packages = source.once("packages", "", lambda: Packages(source))
+    packages = packages_of(source)
     found: dict[str, list[Placed]] = {}
     for path in packages.files(folder):
         file = source.go(path)

@@ -10,7 +10,7 @@ from checks.checkpoints import Schema, schemas
 from checks.functions import product_go
 from checks.globs import matches
 from checks.model import Fact
-from checks.packages import Packages, folder_of
+from checks.packages import Packages, folder_of, packages_of
 from checks.parse.go import GoFile, Literal
 from checks.snapshot import Snapshot, Source
 from config.profile import Contracts, Profile
@@ -56,7 +56,7 @@ def _detail(shape: frozenset[str], before: Iterable[frozenset[str]]) -> str:
 
 def _written(source: Source, paths: Iterable[str | None], contracts: Contracts) -> Written:
     found = Written()
-    packages = source.once("packages", "", lambda: Packages(source))
+    packages = packages_of(source)
     known = schemas(source, contracts)
     for path in paths:
         schema = known.get(folder_of(path)) if path else None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from msgspec import Struct, field
 
 from checks.globs import matches
-from checks.packages import Packages, folder_of
+from checks.packages import Packages, folder_of, packages_of
 from checks.snapshot import Snapshot, Source
 from config.profile import Globs, Profile
 
@@ -36,7 +36,7 @@ class GoSide(Struct):
     @property
     def packages(self) -> Packages:
         """The packages of this commit."""
-        return self.source.once("packages", "", lambda: Packages(self.source))
+        return packages_of(self.source)
 
 
 def go_sides(snapshot: Snapshot, profile: Profile, globs: Globs) -> tuple[GoSide, GoSide]:

@@ -14,7 +14,7 @@ from checks.packages import folder_of
 from checks.parse.go.fingerprint import LOGGERS
 from checks.parse.go.statements import statements
 from checks.pattern import lazy
-from checks.proofs import line_at
+from checks.proofs import in_function
 from checks.rule import CODE, OPTIONAL, rule
 
 if TYPE_CHECKING:
@@ -47,14 +47,15 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
         kept = _kept(head, names) if names else None
         if kept is not None and not (pair.base and _kept(pair.base, names) is not None):
             line = head.file.line(kept)
-            yield Defect(
-                path=head.file.path,
-                line=line,
-                message=f"`{head.function.name}` leaves claims that were only begun in the checkpoint: "
-                "nothing takes them out, nor takes back what was done for them.",
-                anchor=pair.symbol,
-                text="begun claim kept",
-                evidence=(line_at(context.snapshot.head, head.file.path, line),),
+            yield in_function(
+                pair,
+                line,
+                (
+                    f"`{head.function.name}` leaves claims that were only begun in the checkpoint: "
+                    "nothing takes them out, nor takes back what was done for them."
+                ),
+                context,
+                about="begun claim kept",
             )
 
 

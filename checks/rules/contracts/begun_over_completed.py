@@ -12,7 +12,7 @@ from checks.functions import Side, changed_functions
 from checks.model import Defect
 from checks.packages import folder_of
 from checks.pattern import lazy
-from checks.proofs import line_at
+from checks.proofs import in_function, line_at
 from checks.rule import CODE, OPTIONAL, rule
 
 if TYPE_CHECKING:
@@ -46,17 +46,16 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
             continue
         if pair.base and _mark(pair.base, begun) is not None:
             continue
-        yield Defect(
-            path=head.file.path,
-            line=head.file.line(mark),
-            message="The claim is marked as begun here, and only then is asked whether it was completed: "
-            "one that is prepared a second time loses its mark. Ask first.",
-            anchor=pair.symbol,
-            text="begun over completed",
-            evidence=(
-                line_at(context.snapshot.head, head.file.path, head.file.line(mark)),
-                line_at(context.snapshot.head, head.file.path, head.file.line(asks)),
+        yield in_function(
+            pair,
+            head.file.line(mark),
+            (
+                "The claim is marked as begun here, and only then is asked whether it was completed: "
+                "one that is prepared a second time loses its mark. Ask first."
             ),
+            context,
+            line_at(context.snapshot.head, head.file.path, head.file.line(asks)),
+            about="begun over completed",
         )
 
 

@@ -9,9 +9,9 @@ from checks.context import Context
 from checks.functions import Pair, changed_functions
 from checks.globs import matches
 from checks.model import Defect
-from checks.packages import Packages, folder_of
+from checks.packages import folder_of, packages_of
 from checks.pattern import lazy
-from checks.proofs import line_at
+from checks.proofs import in_function
 from checks.rule import CODE, OPTIONAL, rule
 
 PREPARES = lazy(r"(?<![uU]n)[pP]repare\w*|[aA]pply\w*(?:Config|Device)\w*")
@@ -42,14 +42,15 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
             continue
         for line, field in _written(pair):
             if not _is_restored(field, folder_of(head.file.path), context):
-                yield Defect(
-                    path=head.file.path,
-                    line=line,
-                    message=f"`{field}` of a device in the inventory is set for a claim, and nothing that "
-                    "unprepares sets it back.",
-                    anchor=pair.symbol,
-                    text=field,
-                    evidence=(line_at(context.snapshot.head, head.file.path, line),),
+                yield in_function(
+                    pair,
+                    line,
+                    (
+                        f"`{field}` of a device in the inventory is set for a claim, and nothing that "
+                        "unprepares sets it back."
+                    ),
+                    context,
+                    about=field,
                 )
 
 
@@ -74,7 +75,7 @@ def _written(pair: Pair) -> Iterator[tuple[int, str]]:
 
 def _is_restored(field: str, folder: str, context: Context) -> bool:
     head = context.snapshot.head
-    packages = head.once("packages", "", lambda: Packages(head))
+    packages = packages_of(head)
     leaf = field.rpartition(".")[2]
     sets = re.compile(rf"\.{re.escape(leaf)}\s*=[^=]")
     for file in packages.mentioning(folder, f".{leaf}"):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from checks.context import Context
 from checks.model import Defect, Fact
-from checks.packages import Packages, folder_of
+from checks.packages import Packages, folder_of, packages_of
 from checks.pattern import lazy
 from checks.proofs import at_fact, line_at
 from checks.rule import OPTIONAL, rule
@@ -49,7 +49,7 @@ def _copies(fact: Fact, context: Context) -> Iterator[tuple[GoFile, Function, Li
     """Literals of converting functions that copy from a value with the field to a struct with the field."""
     owner, _, name = fact.symbol.partition(".")
     folder = folder_of(fact.path)
-    packages = context.snapshot.head.once("packages", "", lambda: Packages(context.snapshot.head))
+    packages = packages_of(context.snapshot.head)
     added = {f.symbol for f in context.facts.of("checkpoint-field-added")}
     for file in packages.mentioning(folder, owner):
         for function in file.functions:

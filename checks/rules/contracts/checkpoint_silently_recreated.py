@@ -12,7 +12,7 @@ from checks.globs import matches
 from checks.model import Defect
 from checks.packages import folder_of
 from checks.pattern import lazy
-from checks.proofs import line_at
+from checks.proofs import in_function
 from checks.rule import CODE, OPTIONAL, rule
 
 if TYPE_CHECKING:
@@ -44,14 +44,15 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
         for branch in head.file.find("if_statement", within=head.function.node):
             line = head.file.line(branch)
             if before(line, branch.end_point.row + 1) and _recreates(head.file, branch):
-                yield Defect(
-                    path=head.file.path,
-                    line=line,
-                    message="Whatever keeps the checkpoint from being read, a fresh one is written here, and "
-                    "prepared claims are forgotten. Do so only where there is none, or say it aloud.",
-                    anchor=pair.symbol,
-                    text="recreated",
-                    evidence=(line_at(context.snapshot.head, head.file.path, line),),
+                yield in_function(
+                    pair,
+                    line,
+                    (
+                        "Whatever keeps the checkpoint from being read, a fresh one is written here, and "
+                        "prepared claims are forgotten. Do so only where there is none, or say it aloud."
+                    ),
+                    context,
+                    about="recreated",
                 )
 
 

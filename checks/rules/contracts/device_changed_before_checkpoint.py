@@ -11,7 +11,7 @@ from checks.functions import Pair, Side, changed_functions
 from checks.model import Defect
 from checks.packages import folder_of
 from checks.pattern import lazy
-from checks.proofs import line_at
+from checks.proofs import in_function, line_at
 from checks.rule import BLOCKING, CODE, rule
 
 if TYPE_CHECKING:
@@ -54,18 +54,17 @@ def _early(pair: Pair, head: Side, context: Context) -> Iterator[Defect]:
     for call in _before(head, mark):
         if call.name not in known:
             known.add(call.name)
-            yield Defect(
-                path=head.file.path,
-                line=call.line,
-                message=f"`{call.method}` changes the device before line {head.file.line(mark)} writes to "
-                "the checkpoint that the claim is being prepared; if the plugin dies in between, nobody "
-                "undoes it.",
-                anchor=pair.symbol,
-                text=call.name,
-                evidence=(
-                    line_at(context.snapshot.head, head.file.path, call.line),
-                    line_at(context.snapshot.head, head.file.path, head.file.line(mark)),
+            yield in_function(
+                pair,
+                call.line,
+                (
+                    f"`{call.method}` changes the device before line {head.file.line(mark)} writes to "
+                    "the checkpoint that the claim is being prepared; if the plugin dies in between, nobody "
+                    "undoes it."
                 ),
+                context,
+                line_at(context.snapshot.head, head.file.path, head.file.line(mark)),
+                about=call.name,
             )
 
 

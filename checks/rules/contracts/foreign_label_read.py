@@ -9,7 +9,7 @@ from checks.context import Context
 from checks.functions import product_go
 from checks.globs import matches
 from checks.model import Defect
-from checks.packages import Packages
+from checks.packages import packages_of
 from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import CODE, OPTIONAL, rule
@@ -55,7 +55,7 @@ def _read(change: Change, context: Context) -> Iterator[tuple[int, str, str]]:
     text = head.text(change.new_path) if change.new_path else None
     if text is None or "abels" not in text.text:
         return
-    packages = head.once("packages", "", lambda: Packages(head))
+    packages = packages_of(head)
     for number, line in enumerate(text.lines, 1):
         found = (
             READ.search(line.partition("//")[0]) if "abels" in line and change.touches_head(number) else None

@@ -8,7 +8,7 @@ from checks.context import Context
 from checks.dra.kubernetes import DEVICES_IN_A_SLICE, DEVICES_WITH_TAINTS
 from checks.dra.publishing import publishing
 from checks.model import Defect, Fact
-from checks.packages import Packages, folder_of
+from checks.packages import folder_of, packages_of
 from checks.proofs import at_fact, line_at
 from checks.rule import OPTIONAL, rule
 from checks.snapshot import Source
@@ -56,5 +56,5 @@ def _costs(fact: Fact) -> bool:
 
 
 def _cost_before(base: Source, folder: str) -> bool:
-    packages = base.once("packages", "", lambda: Packages(base))
+    packages = packages_of(base)
     return any(True for _ in packages.mentioning(folder, *LISTS, *TAINTS))

@@ -11,7 +11,7 @@ from checks.globs import matches
 from checks.model import Defect
 from checks.packages import folder_of
 from checks.pattern import lazy
-from checks.proofs import line_at
+from checks.proofs import in_function, line_at
 from checks.rule import CODE, OPTIONAL, rule
 
 if TYPE_CHECKING:
@@ -46,17 +46,16 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
         found = _out_of_order(pair)
         if found:
             early, late = found
-            yield Defect(
-                path=head.file.path,
-                line=late.line,
-                message=f"`{late.method}` may refuse the claim, and `{early.method}` (line {early.line}) has "
-                "done its work by then. Validate first.",
-                anchor=pair.symbol,
-                text=f"{early.method} {late.method}",
-                evidence=(
-                    line_at(context.snapshot.head, head.file.path, late.line),
-                    line_at(context.snapshot.head, head.file.path, early.line),
+            yield in_function(
+                pair,
+                late.line,
+                (
+                    f"`{late.method}` may refuse the claim, and `{early.method}` (line {early.line}) has "
+                    "done its work by then. Validate first."
                 ),
+                context,
+                line_at(context.snapshot.head, head.file.path, early.line),
+                about=f"{early.method} {late.method}",
             )
 
 
@@ -66,7 +65,7 @@ def _out_of_order(pair: Pair) -> tuple[Call, Call] | None:
     if head is None:
         return None
     file = head.file
-    known = {c.method for c in pair.base.file.calls(pair.base.function.node)} if pair.base else set()
+    known = pair.called_before
     calls = sorted(file.calls(head.function.node), key=lambda c: c.node.start_byte)
     for index, late in enumerate(calls[:MOST_CALLS]):
         if not VALIDATES.fullmatch(late.method):

@@ -11,7 +11,7 @@ from checks.functions import Pair, changed_functions
 from checks.model import Defect, Fact
 from checks.packages import folder_of
 from checks.pattern import lazy
-from checks.proofs import line_at
+from checks.proofs import in_function, line_at
 from checks.rule import CODE, OPTIONAL, rule
 
 if TYPE_CHECKING:
@@ -46,17 +46,16 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
         for line, name, call in _queries(pair):
             fact = next((f for f in added if _needs(f, name, head.file, context)), None)
             if fact:
-                yield Defect(
-                    path=head.file.path,
-                    line=line,
-                    message=f"Where `{call}` fails the device is not announced at all, for the sake of "
-                    f"`{fact.symbol}` alone. Leave the attribute out, and say so in the log.",
-                    anchor=pair.symbol,
-                    text=f"{call} {name}",
-                    evidence=(
-                        line_at(context.snapshot.head, head.file.path, line),
-                        line_at(context.snapshot.head, fact.path, fact.line),
+                yield in_function(
+                    pair,
+                    line,
+                    (
+                        f"Where `{call}` fails the device is not announced at all, for the sake of "
+                        f"`{fact.symbol}` alone. Leave the attribute out, and say so in the log."
                     ),
+                    context,
+                    line_at(context.snapshot.head, fact.path, fact.line),
+                    about=f"{call} {name}",
                 )
 
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from checks.context import Context
 from checks.functions import Pair, changed_functions
 from checks.model import Defect, Evidence
-from checks.packages import Packages, folder_of
+from checks.packages import folder_of, packages_of
 from checks.pattern import lazy
-from checks.proofs import line_at
+from checks.proofs import in_function, line_at
 from checks.reached import reached
 from checks.rule import CODE, OPTIONAL, rule
-from checks.rules.contracts.prepare_without_unprepare import ACTION, INVERSE, PREPARES
+from checks.rules.contracts.prepare_without_unprepare import INVERSE, PREPARES, new_actions
 from checks.snapshot import Source
 
 PARTIAL = lazy(r"\w*[uU]nprepare\w*[pP]artial\w*|\w*[pP]artial\w*(?:[uU]nprepare|[rR]ollback|[cC]leanup)\w*")
@@ -39,29 +39,22 @@ def check(context: Context, _: Context) -> Iterable[Defect]:
 
 
 def _one_sided(pair: Pair, context: Context) -> Iterator[Defect]:
-    head = pair.head
-    if head is None:
-        return
-    known = {c.method for c in pair.base.file.calls(pair.base.function.node)} if pair.base else set()
-    for call in head.file.calls(head.function.node):
-        found = ACTION.match(call.method)
-        if found is None or call.method in known:
-            continue
-        known.add(call.method)
-        verb, noun = found[0][:1].upper() + found[0][1:], call.method[found.end() :].casefold()
+    for head, call, verb, noun in new_actions(pair):
         inverse = [word.casefold() + noun for word in INVERSE[verb]]
         folder = folder_of(head.file.path)
         done, partly = _called(folder, context, partial=False), _called(folder, context, partial=True)
         if partly and _in(inverse, done) and not _in(inverse, partly):
             name, rollback = next(iter(partly.values()))
-            yield Defect(
-                path=head.file.path,
-                line=call.line,
-                message=f"`{call.method}` is taken back for claims that were completed, and not by `{name}`, "
-                "which rolls back those that were only begun.",
-                anchor=pair.symbol,
-                text=f"{call.method} {name}",
-                evidence=(line_at(context.snapshot.head, head.file.path, call.line), rollback),
+            yield in_function(
+                pair,
+                call.line,
+                (
+                    f"`{call.method}` is taken back for claims that were completed, and not by `{name}`, "
+                    "which rolls back those that were only begun."
+                ),
+                context,
+                rollback,
+                about=f"{call.method} {name}",
             )
 
 
@@ -76,7 +69,7 @@ def _called(folder: str, context: Context, *, partial: bool) -> dict[str, tuple[
 
 
 def _calls(folder: str, head: Source, partial: bool) -> Iterator[tuple[str, tuple[str, Evidence]]]:
-    packages = head.once("packages", "", lambda: Packages(head))
+    packages = packages_of(head)
     for path in packages.files(folder):
         file = head.go(path)
         for function in file.functions if file else ():

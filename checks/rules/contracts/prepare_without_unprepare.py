@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from checks.context import Context
-from checks.functions import Pair, changed_functions
+from checks.functions import Pair, Side, changed_functions
 from checks.globs import matches
 from checks.model import Defect
-from checks.packages import Packages, folder_of
+from checks.packages import folder_of, packages_of
 from checks.pattern import lazy
-from checks.proofs import line_at
+from checks.proofs import in_function
 from checks.rule import CODE, OPTIONAL, rule
 from checks.snapshot import Source
+
+if TYPE_CHECKING:
+    from checks.parse.go import Call
 
 PREPARES = lazy(r"(?<![uU]n)[pP]repare|[aA]pply\w*Config")
 UNDOES = lazy(r"[uU]nprepare|[cC]lean ?[uU]p|[rR]ollback|[tT]ear[dD]own|[uU]nconfigure|[rR]emove|[dD]elete")
@@ -68,14 +72,15 @@ def _left_set(pair: Pair, context: Context) -> Iterator[Defect]:
         folder = folder_of(head.file.path)
         undone = f"{_undone(folder, context)} {_stopped(folder, context)}"
         if call.method.casefold() not in undone and head.function.name.casefold() not in undone:
-            yield Defect(
-                path=head.file.path,
-                line=call.line,
-                message=f"`{call.method}` changes the device, and nothing that unprepares, stops or resets "
-                "calls it to set it back. The next claim finds the device as this one left it.",
-                anchor=pair.symbol,
-                text=call.method,
-                evidence=(line_at(context.snapshot.head, head.file.path, call.line),),
+            yield in_function(
+                pair,
+                call.line,
+                (
+                    f"`{call.method}` changes the device, and nothing that unprepares, stops or resets "
+                    "calls it to set it back. The next claim finds the device as this one left it."
+                ),
+                context,
+                about=call.method,
             )
 
 
@@ -86,27 +91,34 @@ def _stopped(folder: str, context: Context) -> str:
 
 
 def _left_open(pair: Pair, context: Context) -> Iterator[Defect]:
-    head = pair.head
-    if head is None:
-        return
-    before = {c.method for c in pair.base.file.calls(pair.base.function.node)} if pair.base else set()
-    for call in head.file.calls(head.function.node):
-        found = ACTION.match(call.method)
-        if found is None or call.method in before:
-            continue
-        before.add(call.method)
-        verb = found[0][:1].upper() + found[0][1:]
+    for head, call, verb, _ in new_actions(pair):
         undone = _undone(folder_of(head.file.path), context)
         if not any(word.casefold() in undone for word in INVERSE[verb]):
-            yield Defect(
-                path=head.file.path,
-                line=call.line,
-                message=f"`{call.method}` is called while a claim is prepared, and nothing that unprepares "
-                f"calls {INVERSE[verb][0]} or the like. What takes it back when a pod is deleted by force?",
-                anchor=pair.symbol,
-                text=call.method,
-                evidence=(line_at(context.snapshot.head, head.file.path, call.line),),
+            yield in_function(
+                pair,
+                call.line,
+                (
+                    f"`{call.method}` is called while a claim is prepared, and nothing that unprepares "
+                    f"calls {INVERSE[verb][0]} or the like. What takes it back when a pod is deleted by "
+                    "force?"
+                ),
+                context,
+                about=call.method,
             )
+
+
+def new_actions(pair: Pair) -> Iterator[tuple[Side, Call, str, str]]:
+    """Calls at the head that do something which has an inverse and that the base had not, each name once.
+
+    With the verb as `INVERSE` has it, and what it is done to, in lower case.
+    """
+    known = pair.called_before
+    for call in pair.head.file.calls(pair.head.function.node) if pair.head else ():
+        found = ACTION.match(call.method)
+        if pair.head and found and call.method not in known:
+            known.add(call.method)
+            verb = found[0][:1].upper() + found[0][1:]
+            yield pair.head, call, verb, call.method[found.end() :].casefold()
 
 
 def _undone(folder: str, context: Context) -> str:
@@ -116,7 +128,7 @@ def _undone(folder: str, context: Context) -> str:
 
 
 def _called_there(folder: str, head: Source, where: re.Pattern[str] = UNDOES) -> Iterator[str]:
-    packages = head.once("packages", "", lambda: Packages(head))
+    packages = packages_of(head)
     for path in packages.files(folder):
         text = head.text(path)
         file = head.go(path) if text and (where is not UNDOES or DECLARED.search(text.text)) else None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from checks.context import Context
 from checks.model import Defect, Fact
-from checks.packages import Packages, folder_of
+from checks.packages import folder_of, packages_of
 from checks.proofs import at_fact
 from checks.rule import OPTIONAL, rule
 
@@ -44,7 +44,7 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
 def _lines(fact: Fact, context: Context) -> Iterator[str]:
     """Lines of the component that name the constant, its declaration apart."""
     head = context.snapshot.head
-    packages = head.once("packages", "", lambda: Packages(head))
+    packages = packages_of(head)
     for file in packages.mentioning(fact.traits.get("plugin", folder_of(fact.path)), fact.detail):
         text = head.text(file.path)
         for number, line in enumerate(text.lines if text else (), 1):

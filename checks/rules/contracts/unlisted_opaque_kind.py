@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from checks.context import Context
 from checks.dra.webhook import CASE, has_case, kind_switches
 from checks.model import Defect, Evidence, Fact
-from checks.packages import Packages
+from checks.packages import packages_of
 from checks.parse.text import Text
 from checks.proofs import at_fact, line_at
 from checks.rule import BLOCKING, rule
@@ -50,7 +50,7 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
 def _applying(context: Context) -> Iterator[Text]:
     """Files of the plugins that tell kinds of configuration apart to apply them."""
     head, contracts = context.snapshot.head, context.profile.contracts
-    packages = head.once("packages", "", lambda: Packages(head))
+    packages = packages_of(head)
     for folder in packages.folders(contracts.checkpoints):
         for path in packages.files(folder):
             text = head.text(path)

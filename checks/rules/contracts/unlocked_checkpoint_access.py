@@ -10,7 +10,7 @@ from checks.context import Context
 from checks.functions import product_go
 from checks.globs import matches
 from checks.model import Defect
-from checks.packages import Packages, folder_of
+from checks.packages import folder_of, packages_of
 from checks.pattern import lazy
 from checks.proofs import line_at
 from checks.rule import CODE, OPTIONAL, rule
@@ -79,7 +79,7 @@ def _reached(file: GoFile) -> Iterator[Function]:
 
 def _locks_itself(method: str, path: str, context: Context) -> bool:
     head = context.snapshot.head
-    packages = head.once("packages", "", lambda: Packages(head))
+    packages = packages_of(head)
     for file in packages.mentioning(folder_of(path), f") {method}("):
         for function in file.functions:
             if function.name == method and LOCKS.search(file.text(function.node)):

@@ -11,7 +11,7 @@ from checks.dra.publishing import Publishing, changes, gates_at, publishing
 from checks.functions import Pair, Side, changed_functions
 from checks.model import Defect
 from checks.packages import folder_of
-from checks.proofs import line_at
+from checks.proofs import in_function
 from checks.prose import listed
 from checks.rule import OPTIONAL, rule
 
@@ -70,14 +70,15 @@ def _why(places: list[tuple[frozenset[str], frozenset[str]]]) -> str:
 
 
 def _defect(pair: Pair, head: Side, line: int, what: str, why: str, context: Context) -> Defect:
-    return Defect(
-        path=head.file.path,
-        line=line,
-        message=f"{what} changes which devices there are, and {why}; the scheduler goes on with the old "
-        "ResourceSlice.",
-        anchor=pair.symbol,
-        text=what,
-        evidence=(line_at(context.snapshot.head, head.file.path, line),),
+    return in_function(
+        pair,
+        line,
+        (
+            f"{what} changes which devices there are, and {why}; the scheduler goes on with the old "
+            "ResourceSlice."
+        ),
+        context,
+        about=what,
     )
 
 

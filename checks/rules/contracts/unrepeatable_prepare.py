@@ -11,7 +11,7 @@ from checks.context import Context
 from checks.functions import Side, changed_functions
 from checks.model import Defect
 from checks.model import Side as Where
-from checks.packages import Packages, folder_of
+from checks.packages import folder_of, packages_of
 from checks.proofs import line_at
 from checks.rule import BLOCKING, CODE, rule
 from checks.snapshot import Source
@@ -73,7 +73,7 @@ def _asks_still(side: Side, context: Context) -> bool:
 
 def _deciding(source: Source, folder: str, names: frozenset[str]) -> set[str]:
     """The functions of a folder that decide on one of these states."""
-    packages = source.once("packages", "", lambda: Packages(source))
+    packages = packages_of(source)
     files = packages.mentioning(folder, *sorted(names))
     return {f.symbol for file in files for f in file.functions if _decides(file, f.node, names)}
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from checks.context import Context
 from checks.model import Defect, Fact
-from checks.packages import Packages, folder_of
+from checks.packages import folder_of, packages_of
 from checks.proofs import at_fact, line_at
 from checks.rule import OPTIONAL, rule
 
@@ -25,7 +25,7 @@ def check(fact: Fact, context: Context) -> Iterable[Defect]:
     if fact.kind != "template-field-added":
         return
     head, folder = context.snapshot.head, folder_of(fact.path)
-    packages = head.once("packages", "", lambda: Packages(head))
+    packages = packages_of(head)
     declaring = head.go(fact.path)
     owner = (
         next((t.name for t in declaring.types if t.line <= fact.line <= t.end_line), "") if declaring else ""
