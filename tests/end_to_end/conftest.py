@@ -9,7 +9,16 @@ from typing import Any
 import pytest
 
 from tests.doubles.contract import violations
+from tests.doubles.redis_server import RedisServer
 from tests.end_to_end.world import World
+
+
+@pytest.fixture
+def redis(tmp_path: Path) -> Iterator[RedisServer]:
+    """A real server with its data below the test's folder."""
+    server = RedisServer(tmp_path / "redis")
+    yield server
+    server.kill()
 
 
 @pytest.fixture

@@ -113,13 +113,6 @@ def test_killed_app_on_the_embedded_queue(embedded: RunningApp, tmp_path: Path) 
 
 
 @pytest.fixture
-def redis(tmp_path: Path) -> Iterator[RedisServer]:
-    server = RedisServer(tmp_path / "redis")
-    yield server
-    server.kill()
-
-
-@pytest.fixture
 def brokered(redis: RedisServer, tmp_path: Path) -> Iterator[RunningApp]:
     app = RunningApp(tmp_path / "data", HANDLER, BROKER_URL=redis.url)
     yield app

@@ -130,13 +130,6 @@ def embedded(tmp_path: Path) -> Iterator[Busy]:
 
 
 @pytest.fixture
-def redis(tmp_path: Path) -> Iterator[RedisServer]:
-    server = RedisServer(tmp_path / "redis")
-    yield server
-    server.kill()
-
-
-@pytest.fixture
 def brokered(redis: RedisServer, tmp_path: Path) -> Iterator[Busy]:
     busy = Busy(tmp_path, BROKER_URL=redis.url)
     yield busy
